@@ -1,0 +1,1 @@
+"""Turns estimates into text, charts and pages. Runs no simulation."""

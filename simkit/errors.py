@@ -1,0 +1,45 @@
+"""The errors a person can cause and mend.
+
+Each message is one line that says the value, the allowed range and the fix. The command line
+prints it on stderr and leaves with exit code 2; any other exception is a bug of ours and keeps
+its traceback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class SimkitError(Exception):
+    """Something in the input has to be changed; the message says what."""
+
+
+class MenuError(SimkitError):
+    """A menu that is unknown, broken, or not playable with this many players."""
+
+
+class PolicyError(SimkitError):
+    """A policy that is unknown, or a line-up that does not fit the players."""
+
+
+class InputError(SimkitError):
+    """An argument or an input file that is out of range or unreadable."""
+
+
+class OutputError(SimkitError):
+    """A result that cannot be written: no permission, no space, or another run is there."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return a hint such as ``" Did you mean 'tempura'?"``, or nothing if no name is near.
+
+    Parameters
+    ----------
+    name : str
+        What was written.
+    known : iterable of str
+        The names that would have been right.
+    """
+    matches = get_close_matches(name.lower().replace("_", "-").replace(" ", "-"), list(known), 1)
+    return f" Did you mean '{matches[0]}'?" if matches else ""

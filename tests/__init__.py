@@ -1,0 +1,1 @@
+"""The tests. Folders mirror the packages they test."""
