@@ -1,0 +1,1 @@
+"""Monte Carlo simulation of the Sushi Go! family of games."""

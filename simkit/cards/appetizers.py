@@ -1,0 +1,321 @@
+"""The eight appetizers (rules A5, E7, E28)."""
+
+from simkit._jit import kernel, no_overlap, out_of_line
+from simkit.cards.card import Card, Variant, same
+from simkit.cards.families import flips_count, gain_count, score_count
+from simkit.log import write_discard
+from simkit.rows import add_product, add_where, any_above, fill
+from simkit.schema import LANES, OFFSET, ONE, WHY_CLASH, ZERO, i16, u8
+
+TEMPURA = Card(
+    slug="tempura",
+    name="Tempura",
+    group="appetizer",
+    colour="lilac",
+    hex="C199C5",
+    variants=same("tempura", "Tempura", 8),
+    points=[0, 0, 5, 5, 10, 10, 15, 15, 20, 20, 25, 25],
+    rule="5 points for each pair.",
+    gain=gain_count,
+    score=score_count,
+    flips=flips_count,
+)
+
+SASHIMI = Card(
+    slug="sashimi",
+    name="Sashimi",
+    group="appetizer",
+    colour="lime",
+    hex="C5DA3D",
+    variants=same("sashimi", "Sashimi", 8),
+    points=[0, 0, 0, 10, 10, 10, 20, 20, 20, 30, 30, 30],
+    rule="10 points for each three.",
+    gain=gain_count,
+    score=score_count,
+    flips=flips_count,
+)
+
+DUMPLING = Card(
+    slug="dumpling",
+    name="Dumpling",
+    group="appetizer",
+    colour="blue",
+    hex="6D96CC",
+    variants=same("dumpling", "Dumpling", 8),
+    points=[0, 1, 3, 6, 10, 15],
+    rule="1, 3, 6, 10, 15 points for 1, 2, 3, 4, 5 or more.",
+    gain=gain_count,
+    score=score_count,
+    flips=flips_count,
+)
+
+EEL = Card(
+    slug="eel",
+    name="Eel",
+    group="appetizer",
+    colour="indigo",
+    hex="3D3290",
+    variants=same("eel", "Eel", 8),
+    points=[0, -3, 7],
+    rule="One costs 3 points, two or more bring 7.",
+    gain=gain_count,
+    score=score_count,
+    flips=flips_count,
+)
+
+TOFU = Card(
+    slug="tofu",
+    name="Tofu",
+    group="appetizer",
+    colour="green",
+    hex="76AB3F",
+    variants=same("tofu", "Tofu", 8),
+    points=[0, 2, 6, 0],
+    rule="2 points for one, 6 for two, none for three or more.",
+    gain=gain_count,
+    score=score_count,
+    flips=flips_count,
+)
+
+
+# ---- onigiri: sets of different shapes
+
+
+@kernel
+def _gain_onigiri(out, shape, other1, other2, other3, points1, points2, points3, points4):
+    """A shape held c times joins level c + 1, on which m other shapes lie."""
+    no_overlap()
+    for i in range(LANES):
+        x = shape[i]
+        m = u8(u8(u8(other1[i] > x) + u8(other2[i] > x)) + u8(other3[i] > x))
+        g = points1 if m == ZERO else points2
+        g = points3 if m == u8(2) else g
+        g = points4 if m == u8(3) else g
+        out[i] = u8(u8(g + g) + OFFSET)
+
+
+@kernel
+def gain_onigiri(rules, table, p, k):
+    """The set it would join, with and without it."""
+    r = rules.first[k]
+    sets = rules.onigiri_points
+    for i in range(4):
+        _gain_onigiri(
+            table.gain[p, r + i],
+            table.tab[p, r + i],
+            table.tab[p, r + ((i + 1) & 3)],
+            table.tab[p, r + ((i + 2) & 3)],
+            table.tab[p, r + ((i + 3) & 3)],
+            u8(sets[1] - sets[0]),
+            u8(sets[2] - sets[1]),
+            u8(sets[3] - sets[2]),
+            u8(sets[4] - sets[3]),
+        )
+
+
+@kernel
+def _score_level(out, circle, triangle, square, rectangle, level, points1, points2, points3, points4):
+    no_overlap()
+    seen = ZERO
+    for i in range(LANES):
+        m = u8(u8(circle[i] >= level) + u8(triangle[i] >= level))
+        m = u8(m + u8(u8(square[i] >= level) + u8(rectangle[i] >= level)))
+        seen = u8(seen | m)
+        points = points1 if m == ONE else i16(0)
+        points = points2 if m == u8(2) else points
+        points = points3 if m == u8(3) else points
+        points = points4 if m == u8(4) else points
+        out[i] = i16(out[i] + points)
+    return seen
+
+
+@kernel
+def score_onigiri(rules, table, p, k):
+    """Sets of different shapes, the largest set first (rules A5)."""
+    r = rules.first[k]
+    sets = rules.onigiri_points
+    level = 1
+    while _score_level(
+        table.points[p, k],
+        table.tab[p, r],
+        table.tab[p, r + 1],
+        table.tab[p, r + 2],
+        table.tab[p, r + 3],
+        u8(level),
+        sets[1],
+        sets[2],
+        sets[3],
+        sets[4],
+    ):
+        level += 1
+
+
+ONIGIRI = Card(
+    slug="onigiri",
+    name="Onigiri",
+    group="appetizer",
+    colour="magenta",
+    hex="DA3996",
+    variants=tuple(
+        Variant(f"onigiri-{shape}", f"Onigiri ({shape})", 2) for shape in ("circle", "triangle", "square", "rectangle")
+    ),
+    points=[0, 1, 4, 9, 16],
+    rule="1, 4, 9, 16 points for a set of 1, 2, 3, 4 different shapes.",
+    gain=gain_onigiri,
+    score=score_onigiri,
+)
+
+
+# ---- edamame: opponents who have some
+
+
+@kernel
+def _count_holders(holders, cards):
+    no_overlap()
+    for i in range(LANES):
+        holders[i] = u8(holders[i] + u8(cards[i] > ZERO))
+
+
+@kernel
+def look_edamame(rules, table, k):
+    """How many seats have edamame."""
+    fill(table.holders[0], ZERO)
+    for p in range(rules.n_seats):
+        _count_holders(table.holders[0], table.tab[p, rules.first[k]])
+
+
+@kernel
+def _opponents(out, holders, cards, cap):
+    no_overlap()
+    for i in range(LANES):
+        n = u8(holders[i] - u8(cards[i] > ZERO))
+        out[i] = min(n, cap)
+
+
+@kernel
+def _gain_edamame(out, opponents, points):
+    no_overlap()
+    for i in range(LANES):
+        g = u8(opponents[i] * points)
+        out[i] = u8(u8(g + g) + OFFSET)
+
+
+@kernel
+def _cap(rules):
+    """Return the number of opponents at which a card's worth ends."""
+    return u8(rules.edamame_cap)
+
+
+@kernel
+def gain_edamame(rules, table, p, k):
+    """A card's worth: the opponents who have edamame now."""
+    r = rules.first[k]
+    _opponents(table.a[0], table.holders[0], table.tab[p, r], _cap(rules))
+    _gain_edamame(table.gain[p, r], table.a[0], u8(rules.edamame_points))
+
+
+@kernel
+def score_edamame(rules, table, p, k):
+    """Each card its worth, at most the cap per card (E7)."""
+    r = rules.first[k]
+    _opponents(table.a[0], table.holders[0], table.tab[p, r], _cap(rules))
+    add_product(table.points[p, k], table.tab[p, r], table.a[0], rules.edamame_points)
+
+
+@kernel
+def _flips_edamame(flip, gain, cards, opponents, points, down):
+    no_overlap()
+    for i in range(LANES):
+        n = cards[i]
+        worth = u8(opponents[i] * points)
+        less = u8(worth < down)
+        f = u8(n & u8(ZERO - less))
+        flip[i] = f
+        gain[i] = u8(gain[i] + u8(u8(f * u8(down - worth)) << ONE))
+
+
+@kernel
+def flips_edamame(rules, table, p, k):
+    """All of them, where a face-down card is worth more."""
+    r = rules.first[k]
+    _opponents(table.a[0], table.holders[0], table.tab[p, r], _cap(rules))
+    _flips_edamame(
+        table.flip[p, r], table.e[0], table.tab[p, r], table.a[0], u8(rules.edamame_points), u8(rules.down_points)
+    )
+
+
+EDAMAME = Card(
+    slug="edamame",
+    name="Edamame",
+    group="appetizer",
+    colour="purple",
+    hex="8F3081",
+    variants=same("edamame", "Edamame", 8),
+    points={"per_opponent": 1, "cap": 4},
+    rule="Each card 1 point for every opponent with edamame, at most 4 a card.",
+    min_players=3,
+    look=look_edamame,
+    gain=gain_edamame,
+    score=score_edamame,
+    flips=flips_edamame,
+)
+
+
+# ---- miso soup: a clash within the turn
+
+
+@kernel
+def begin_miso(rules, table, k):
+    """A new turn: no miso soup yet."""
+    fill(table.miso_total[0], ZERO)
+    for p in range(rules.n_seats):
+        fill(table.misos[p], ZERO)
+
+
+@kernel
+def reveal_miso(rules, table, p, k):
+    """Count this turn's miso soups, by seat and in all."""
+    r = u8(rules.first[k])
+    add_where(table.misos[p], table.effect[p], r)
+    add_where(table.miso_total[0], table.effect[p], r)
+
+
+@kernel
+def _clash(cards, copied, misos, total):
+    no_overlap()
+    for i in range(LANES):
+        n = misos[i]
+        gone = n if total[i] > ONE else ZERO
+        left = u8(cards[i] - gone)
+        cards[i] = left
+        copied[i] = min(copied[i], left)
+        misos[i] = u8(n - gone)
+
+
+@kernel
+def clash(rules, table, k):
+    """Two or more miso soups in one turn: all of this turn's are discarded, a later one too (E28)."""
+    out_of_line()
+    if any_above(table.miso_total[0], ONE):
+        r = rules.first[k]
+        for p in range(rules.n_seats):
+            if table.lane >= 0 and table.miso_total[0, table.lane] > 1:
+                write_discard(table, p, r, WHY_CLASH, table.misos[p, table.lane])
+            _clash(table.tab[p, r], table.copied[p, r], table.misos[p], table.miso_total[0])
+
+
+MISO_SOUP = Card(
+    slug="miso-soup",
+    name="Miso soup",
+    group="appetizer",
+    colour="teal",
+    hex="11897F",
+    variants=same("miso-soup", "Miso soup", 8),
+    points=[3 * n for n in range(12)],
+    rule="3 points each; discarded if another miso soup is played in the same turn.",
+    begin=begin_miso,
+    gain=gain_count,
+    reveal=reveal_miso,
+    at_once=clash,
+    score=score_count,
+)

@@ -1,0 +1,179 @@
+"""Random numbers: streams keyed by (seed, batch, stream), bounded draws for all lanes at once.
+
+A stream is xoshiro256++ (Blackman and Vigna, 2021) in ``WORDS`` parallel copies; each step gives every lane
+16 bits. Bounded draws follow Lemire (2019): the upper half of a 16 x 16 bit product, exact up to the
+repair of the few lanes in its zone of bias, whose bits are replaced by a hash of their own word, so that
+no lane's luck depends on another lane. Keys are mixed by SplitMix64's finaliser (Steele et al., 2014).
+"""
+
+from simkit._jit import inline, kernel, mulhi16, no_overlap, out_of_line
+from simkit.schema import HALF, LANES, SEATS, WORDS, u8, u16, u64
+
+_GAMMA = u64(0x9E3779B97F4A7C15)
+_BATCH = u64(0xD1342543DE82EF95)
+_STREAM = u64(0xDA942042E4DD58B5)
+_MIX1 = u64(0xBF58476D1CE4E5B9)
+_MIX2 = u64(0x94D049BB133111EB)
+KEY = 5 * WORDS  # word of a stream that holds its key, for draws of single lanes
+
+
+@inline
+def mix(z):
+    """Scramble 64 bits."""
+    z = (z ^ (z >> u64(30))) * _MIX1
+    z = (z ^ (z >> u64(27))) * _MIX2
+    return z ^ (z >> u64(31))
+
+
+@kernel
+def seed_stream(stream, key):
+    """Fill one stream's state from its key."""
+    no_overlap()
+    for i in range(4 * WORDS):
+        stream[i] = mix(key + u64(i + 1) * _GAMMA)
+    stream[KEY] = key
+    stream[KEY + 1] = u64(0)
+
+
+@kernel
+def seed_batch(table, seed, batch, n_seats):
+    """Start the streams of a batch of games."""
+    out_of_line()
+    base = mix(u64(seed)) + mix(u64(batch) * _BATCH + _GAMMA)
+    for s in range(SEATS + n_seats):
+        seed_stream(table.rng[s], mix(base + u64(s + 1) * _STREAM))
+
+
+@kernel
+def advance(stream):
+    """Step a stream: LANES fresh 16-bit numbers in words 4 WORDS .. 5 WORDS - 1."""
+    no_overlap()
+    for i in range(WORDS):
+        s0, s1, s2, s3 = stream[i], stream[WORDS + i], stream[2 * WORDS + i], stream[3 * WORDS + i]
+        total = s0 + s3
+        stream[4 * WORDS + i] = ((total << u64(23)) | (total >> u64(41))) + s0
+        shifted = s1 << u64(17)
+        s2 ^= s0
+        s3 ^= s1
+        s1 ^= s2
+        s0 ^= s3
+        s2 ^= shifted
+        stream[i] = s0
+        stream[WORDS + i] = s1
+        stream[2 * WORDS + i] = s2
+        stream[3 * WORDS + i] = (s3 << u64(45)) | (s3 >> u64(19))
+
+
+@kernel
+def _bounded(bits, size, out):
+    """Two lanes a 16-bit word; says whether any product lies where a bias is possible."""
+    no_overlap()
+    suspect = u16(0)
+    for i in range(HALF):
+        even, odd, n, m = bits[i], bits[HALF + i], size[i], size[HALF + i]
+        out[i] = u16(mulhi16(even, n) | u16(mulhi16(odd, m) << u16(8)))
+        suspect = u16(suspect | u16(u16(even * n) < n) | u16(u16(odd * m) < m))
+    return suspect
+
+
+@kernel
+def _flag(bits, size, flag):
+    no_overlap()
+    for i in range(LANES):
+        n = size[i]
+        flag[i] = u16(u16(bits[i] * n) < n)
+
+
+@kernel
+def _repair(stream, bits, size, out, flag):
+    """Give each lane in the zone of bias a number from a hash of its own word."""
+    out_of_line()
+    _flag(bits, size, flag)
+    words = flag.view(u64)
+    for w in range(WORDS):
+        if words[w]:
+            for i in range(4 * w, 4 * w + 4):
+                if flag[i]:
+                    n = u64(size[i])
+                    if n > u64(0) and (u64(bits[i]) * n & u64(65535)) < u64(65536) % n:
+                        fresh = mix(stream[4 * WORDS + w] + u64(i + 1) * _GAMMA) >> u64(32)
+                        lane = 2 * i if i < HALF else 2 * (i - HALF) + 1
+                        out[lane] = u8((fresh * n) >> u64(32))
+
+
+@kernel
+def _one_less(size):
+    no_overlap()
+    for i in range(LANES):
+        size[i] = u16(size[i] - u16(1))
+
+
+@kernel
+def draw(table, s, out, size):
+    """Draw ``out[lane]`` uniformly from 0 .. size - 1 by stream s, then take one from each size.
+
+    ``size`` holds the even lanes, then the odd lanes.
+    """
+    stream = table.rng[s]
+    advance(stream)
+    bits = stream[4 * WORDS : 5 * WORDS].view(u16)
+    if _bounded(bits, size, out.view(u16)):
+        _repair(stream, bits, size, out, table.flag[0])
+    _one_less(size)
+
+
+@kernel
+def _bounded_same(bits, out, n, threshold):
+    no_overlap()
+    suspect = u16(0)
+    for i in range(HALF):
+        even, odd = bits[i], bits[HALF + i]
+        out[i] = u16(mulhi16(even, n) | u16(mulhi16(odd, n) << u16(8)))
+        suspect = u16(suspect | u16(u16(even * n) < threshold) | u16(u16(odd * n) < threshold))
+    return suspect
+
+
+@kernel
+def draw_same(table, s, out, n):
+    """Draw ``out[lane]`` uniformly from 0 .. n - 1, the same n in all lanes."""
+    stream = table.rng[s]
+    advance(stream)
+    bits = stream[4 * WORDS : 5 * WORDS].view(u16)
+    n16 = u16(n)
+    threshold = u16(65536 % n)
+    if _bounded_same(bits, out.view(u16), n16, threshold):
+        for lane in range(LANES):
+            i = lane // 2 + (lane & 1) * HALF
+            if u16(bits[i] * n16) < threshold:
+                fresh = mix(stream[4 * WORDS + i // 4] + u64(i + 1) * _GAMMA) >> u64(32)
+                out[lane] = u8((fresh * u64(n)) >> u64(32))
+
+
+@kernel
+def _bounded_small(bits, size, out):
+    no_overlap()
+    for i in range(HALF):
+        n = size[i]
+        even = mulhi16(bits[i], u16(n & u16(255)))
+        out[i] = u16(even | u16(mulhi16(bits[HALF + i], u16(n >> u16(8))) << u16(8)))
+
+
+@kernel
+def draw_tie(table, s, out, size):
+    """Draw ``out[lane]`` from 0 .. size[lane] - 1 to break a tie; biased by less than size / 65536."""
+    stream = table.rng[s]
+    advance(stream)
+    bits = stream[4 * WORDS : 5 * WORDS].view(u16)
+    _bounded_small(bits, size.view(u16), out.view(u16))
+
+
+@kernel
+def draw_lane(table, s, purpose, lane, n):
+    """Draw a number from 0 .. n - 1 for one lane: a hash of the stream's key, the moment and the purpose.
+
+    No state moves, so a lane's number does not depend on which other lanes draw. Bias below n / 2**32.
+    """
+    stream = table.rng[s]
+    moment = u64(table.round * 64 + table.turn) * u64(4096) + u64(purpose)
+    word = mix(mix(stream[KEY] + moment * _GAMMA) + u64(lane + 1) * _STREAM)
+    return int((word >> u64(32)) * u64(n) >> u64(32))
