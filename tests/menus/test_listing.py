@@ -1,0 +1,100 @@
+from pathlib import Path
+
+import pytest
+
+from simkit.errors import MenuError
+from simkit.menus import build, check_players, legal, load, n_legal, printed
+
+COUNTS = {2: 6615, 3: 14112, 4: 14112, 5: 14112, 6: 14112, 7: 7560, 8: 7560}
+
+
+@pytest.mark.parametrize(("players", "n"), COUNTS.items())
+def test_the_legal_menus_of_each_number_of_players(players, n) -> None:
+    menus = list(legal(players))
+    assert (len(menus), len(set(menus)), n_legal(players)) == (n, n, n)
+
+
+def test_there_are_78183_pairs_of_a_menu_and_a_number_of_players() -> None:
+    assert sum(map(n_legal, COUNTS)) == 78183
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_a_legal_menu_passes_all_checks(players) -> None:
+    for kinds in list(legal(players))[::97]:
+        menu = build({"name": "Legal", "cards": kinds})
+        check_players(menu, players)
+        assert menu.kinds == kinds
+
+
+def test_the_printed_menus_are_in_the_order_of_the_rule_book() -> None:
+    assert [menu.name for menu in printed()] == [
+        "My First Meal",
+        "Sushi Go!",
+        "Party Sampler",
+        "Master Menu",
+        "Points Platter",
+        "Cutthroat Combo",
+        "Big Banquet",
+        "Dinner for Two",
+    ]
+
+
+def test_a_printed_menu_is_found_with_and_without_its_game() -> None:
+    assert load("master-menu") is load("party/master-menu")
+    assert load("party/sushi-go").name == "Sushi Go!"
+    assert load(load("big-banquet")) is load("big-banquet")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("sushi-go", "menu 'sushi-go': say which game: write party/sushi-go."),
+        (
+            "mastermenu",
+            "menu 'mastermenu': there is no such menu or file. Did you mean 'master-menu'? "
+            "`simkit menus` lists the printed menus; your own are .toml files.",
+        ),
+        (
+            "go/sushi-go",
+            "menu 'go/sushi-go': there is no game 'go' and no such file; write party/NAME, or the "
+            "path of a .toml file.",
+        ),
+        (
+            "nowhere.toml",
+            "nowhere.toml: there is no such file. `simkit menus` lists the printed menus.",
+        ),
+    ],
+)
+def test_an_unknown_menu_is_refused_with_a_hint(spec, message) -> None:
+    with pytest.raises(MenuError) as error:
+        load(spec)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize("players", [1, 9])
+def test_there_are_no_menus_for_one_or_nine(players) -> None:
+    with pytest.raises(MenuError, match="2 to 8 players"):
+        n_legal(players)
+
+
+def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(load("big-banquet").to_toml(), "utf-8")
+    for spec in (path, str(path)):
+        menu = load(spec)
+        assert (menu.kinds, menu.source) == (load("big-banquet").kinds, str(path))
+    assert load(path, house=True).house
+
+
+def test_a_file_with_a_near_name_is_suggested(tmp_path: Path) -> None:
+    (tmp_path / "lunch.toml").touch()
+    with pytest.raises(MenuError, match=r"Did you mean 'lunch\.toml'"):
+        load(tmp_path / "lunhc.toml")
+
+
+def test_what_is_not_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "menu.toml").write_bytes(b'name = "\xff"')
+    with pytest.raises(MenuError, match=r"byte 8 is not UTF-8 text; save the file as UTF-8"):
+        load(tmp_path / "menu.toml")
+    with pytest.raises(MenuError, match=r"cannot be read: Is a directory"):
+        load(tmp_path)

@@ -1,0 +1,45 @@
+import pytest
+
+from simkit.errors import MenuError
+from simkit.menus import build
+from simkit.menus.catalogue import cards
+from simkit.menus.points import allowed, check_points
+from tests.menus.menus import go_menu
+
+LIST = "numbers, each a whole number of points from -100 to 100."
+
+# kind, its entry in [points], the end of the message
+MESSAGES = [
+    ("tempura", 3, f"points.tempura = 3: must be a list of 1 to 12 {LIST}"),
+    ("tempura", [], f"points.tempura = []: must be a list of 1 to 12 {LIST}"),
+    ("tempura", [101], f"points.tempura = [101]: must be a list of 1 to 12 {LIST}"),
+    ("tempura", [0.5], f"points.tempura = [0.5]: must be a list of 1 to 12 {LIST}"),
+    ("green-tea-ice-cream", [0] * 17, f"must be a list of 1 to 16 {LIST}"),
+    ("onigiri", [0] * 6, f"must be a list of 1 to 5 {LIST}"),
+    ("maki", {"small": [1, 2, 3, 4]}, f"small = [1, 2, 3, 4]: must be a list of 1 to 3 {LIST}"),
+    ("soy-sauce", "4", 'soy-sauce = "4": must be a whole number of points from -100 to 100.'),
+    ("wasabi", 11, "points.wasabi = 11: must be a whole number from 0 to 10."),
+    ("uramaki", {"target": 0}, "target = 0: must be a whole number of icons from 1 to 100."),
+    ("edamame", {"cap": -1}, "cap = -1: must be a whole number of points from 0 to 100."),
+    ("pudding", 6, "pudding = 6: must be a table, such as pudding = {most = 6, fewest = -6}."),
+    ("pudding", {"mots": 6}, "there is no 'mots'. Did you mean 'most'? Known: most, fewest."),
+    ("chopsticks", 1, "chopsticks scores no points of its own; take the line out."),
+]
+
+
+@pytest.mark.parametrize(("kind", "value", "message"), MESSAGES)
+def test_wrong_points_are_refused_with_a_message_that_helps(kind, value, message) -> None:
+    with pytest.raises(MenuError) as error:
+        check_points(kind, value, where="mine.toml")
+    assert str(error.value).startswith(f"mine.toml: points.{kind}")
+    assert str(error.value).endswith(message)
+
+
+@pytest.mark.parametrize("kind", cards())
+def test_the_points_of_the_rule_book_pass_their_own_check(kind) -> None:
+    usual = cards()[kind].points
+    if usual is None:
+        assert allowed(kind) is None
+    else:
+        menu = build(go_menu(cards=list({"nigiri", kind})), house=True)
+        assert check_points(kind, usual, where="menu") == menu.points[kind]
