@@ -18,6 +18,7 @@ from simkit.menus.menu import Menu
 from simkit.menus.numbers import COPIES, Whole, Wholes
 from simkit.menus.points import check_points, usual_points
 from simkit.menus.rulings import Rulings
+from simkit.schema import MAX_HAND
 
 URAMAKI_IN_THE_BOX = 12  # rule book, p. 2
 
@@ -33,7 +34,7 @@ class Deal(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    hand_size: Annotated[int, Whole(1, 10, "cards")] | None = Field(
+    hand_size: Annotated[int, Whole(1, MAX_HAND, "cards")] | None = Field(
         default=None,
         description="Cards in a hand, so turns in a round.",
     )
@@ -300,10 +301,8 @@ def _problem(found: ErrorDetails) -> str:
 
 def _fields(place: Iterable[str | int]) -> list[str]:
     """Return the names that a table of the menu file may hold."""
-    model: type[BaseModel] = MenuFile
-    for step in place:
-        model = {"rulings": Rulings, "deal": Deal}[str(step)]
-    return list(model.model_fields)
+    tables: dict[tuple[str, ...], type[BaseModel]] = {("rulings",): Rulings, ("deal",): Deal}
+    return list(tables.get(tuple(map(str, place)), MenuFile).model_fields)
 
 
 def nearest_field(name: str, known: Iterable[str]) -> str:

@@ -14,15 +14,15 @@ from simkit.errors import MenuError, nearest
 from simkit.menus.catalogue import cards
 from simkit.menus.menu import Points
 from simkit.menus.numbers import POINTS, Whole, Wholes
+from simkit.schema import MAX_DESSERTS, MAX_ICONS, MAX_PLACES
 
-_PLACES = Wholes(POINTS, 1, 3)  # payouts by place: no rule of the game knows a fourth
+_PLACES = Wholes(POINTS, 1, MAX_PLACES)  # payouts by place
 _NUMBERS = {
     "wasabi": Whole(0, 10),  # a factor
     "uramaki.target": Whole(1, 100, "icons"),
     "edamame.cap": Whole(0, 100, "points"),
 }
 _LONGEST = {"onigiri": 5}  # a set has at most four shapes
-_LONGEST_ROUND, _LONGEST_GAME = 12, 16  # at most 10 cards in a round; desserts are collected
 
 
 def usual_points(kinds: tuple[str, ...]) -> dict[str, Points]:
@@ -40,7 +40,7 @@ def allowed(kind: str) -> Whole | Wholes | dict[str, Whole | Wholes] | None:
             for name, value in usual.items()
         }
     if isinstance(usual, list | tuple):
-        longest = _LONGEST_GAME if cards()[kind].group == "dessert" else _LONGEST_ROUND
+        longest = MAX_DESSERTS if cards()[kind].group == "dessert" else MAX_ICONS
         return Wholes(POINTS, 1, _LONGEST.get(kind, longest))
     return None if usual is None else _number(kind)
 
@@ -59,7 +59,7 @@ def check_points(kind: str, value: object, *, where: str) -> Points:
         raise MenuError(f"{place}: {kind} scores no points of its own; take the line out.")
     if not isinstance(form, dict):
         return _checked(form, value, place)
-    usual = cards()[kind].points
+    usual = _frozen(cards()[kind].points)
     if not isinstance(value, Mapping):
         example = ", ".join(f"{name} = {json.dumps(entry)}" for name, entry in usual.items())
         raise MenuError(
@@ -72,14 +72,14 @@ def check_points(kind: str, value: object, *, where: str) -> Points:
                 f"{place}: there is no '{name}'.{nearest(name, form)} Known: {', '.join(form)}."
             )
     given = {name: _checked(form[name], entry, f"{place}.{name}") for name, entry in value.items()}
-    return {**_frozen(usual), **given}
+    return {**usual, **given}
 
 
 def _number(place: str) -> Whole:
     return _NUMBERS.get(place, POINTS)
 
 
-def _checked(form: Whole | Wholes, value: object, place: str) -> Any:
+def _checked(form: Whole | Wholes, value: object, place: str) -> int | tuple[int, ...]:
     try:
         return form.check(value)
     except ValueError as error:

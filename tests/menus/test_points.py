@@ -14,7 +14,7 @@ MESSAGES = [
     ("tempura", [], f"points.tempura = []: must be a list of 1 to 12 {LIST}"),
     ("tempura", [101], f"points.tempura = [101]: must be a list of 1 to 12 {LIST}"),
     ("tempura", [0.5], f"points.tempura = [0.5]: must be a list of 1 to 12 {LIST}"),
-    ("green-tea-ice-cream", [0] * 17, f"must be a list of 1 to 16 {LIST}"),
+    ("green-tea-ice-cream", [0] * 21, f"must be a list of 1 to 20 {LIST}"),
     ("onigiri", [0] * 6, f"must be a list of 1 to 5 {LIST}"),
     ("maki", {"small": [1, 2, 3, 4]}, f"small = [1, 2, 3, 4]: must be a list of 1 to 3 {LIST}"),
     ("soy-sauce", "4", 'soy-sauce = "4": must be a whole number of points from -100 to 100.'),
