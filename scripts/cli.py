@@ -1,0 +1,102 @@
+"""The ``simkit`` command: registers the commands and turns errors into one line and an exit code.
+
+Exit codes: 0 done, 2 something in the input has to be changed, 130 stopped with Ctrl-C. Anything
+else is a bug of ours and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from scripts import cards, menus
+from scripts._output import in_words
+from simkit._version import __version__
+from simkit.errors import SimkitError
+
+app = typer.Typer(
+    help="Monte Carlo simulation and menu-balance analytics for Sushi Go! Party.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help starts in a fifth of the time
+)
+app.add_typer(menus.app, name="menus")
+app.command("cards")(cards.cards)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"simkit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def simkit(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Monte Carlo simulation and menu-balance analytics for Sushi Go! Party."""
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        code = app(list(arguments), prog_name="simkit", standalone_mode=False)
+        sys.stdout.flush()
+    except SimkitError as error:
+        return _say(str(error))
+    except TyperException as error:
+        return _usage(error)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        _drop_stdout()
+        return 1
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _drop_stdout()
+        return _say(f"standard output: {in_words(error)}")
+    return code if isinstance(code, int) else 0
+
+
+def _say(message: str) -> int:
+    """Print one line on stderr and return the exit code of bad input."""
+    print(f"simkit: {' '.join(message.split())}", file=sys.stderr)
+    return 2
+
+
+def _usage(error: TyperException) -> int:
+    """Print what is wrong with the arguments; without any arguments, the help."""
+    message = error.format_message()
+    if message.startswith("Usage:"):
+        print(message, file=sys.stderr)
+        return 2
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "simkit"
+    message = message.replace("Value error, ", "").removesuffix(".")
+    return _say(f"{message}{'' if message.endswith('?') else '.'} See `{command} --help`.")
+
+
+def _drop_stdout() -> None:
+    """Send what is still in the buffer nowhere, so that leaving does not fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()
