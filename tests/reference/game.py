@@ -94,7 +94,8 @@ class Game:
         points = score_round(self.tables, self.rules, self.claimed)
         kept_now: list[Table] = []
         for seat in self.seats:
-            points[seat]["uramaki"] += self.race_points[seat]
+            if "uramaki" in self.rules.cards:
+                points[seat]["uramaki"] += self.race_points[seat]
             self.totals[seat] += sum(points[seat].values())
             desserts = [
                 card
@@ -108,9 +109,8 @@ class Game:
         self.deck += self.discards
         self.discards = Counter()
         self._check_copies()
-        in_play = [kind for kind in points[0] if kind in self.rules.cards]
         return {
-            "points": [{kind: mine[kind] for kind in in_play} for mine in points],
+            "points": points,
             "kept": [
                 [f"{SPECIAL_ORDER}:{card.shown}" if card.is_copy else card.shown for card in cards]
                 for cards in kept_now

@@ -176,8 +176,6 @@ FROM_TABLES: dict[str, Callable[[list[Table], Rules], Counts]] = {
     "takeout-box": score_face_down,
 }
 
-ROUND_KINDS = [kind.slug for kind in KINDS.values() if kind.category != "dessert"]
-
 
 def score_kind(kind: str, tables: list[Table], rules: Rules, claimed: int = 0) -> Counts:
     """Points of one kind at the end of a round, per seat."""
@@ -190,8 +188,12 @@ def score_kind(kind: str, tables: list[Table], rules: Rules, claimed: int = 0) -
 
 
 def score_round(tables: list[Table], rules: Rules, claimed: int = 0) -> list[dict[str, int]]:
-    """Points at the end of a round, per seat and kind (desserts score at the end of the game)."""
-    by_kind = {kind: score_kind(kind, tables, rules, claimed) for kind in ROUND_KINDS}
+    """Points at the end of a round, per seat and kind in play.
+
+    Desserts score at the end of the game.
+    """
+    in_play = [kind for kind in rules.cards if KINDS[kind].category != "dessert"]
+    by_kind = {kind: score_kind(kind, tables, rules, claimed) for kind in in_play}
     return [{kind: points[seat] for kind, points in by_kind.items()} for seat in range(len(tables))]
 
 
