@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PACKAGES := simkit analysis reports scripts
-PYTEST_ARGS ?=
+PYTEST_ARGS ?= -n 2
 
 .DELETE_ON_ERROR:
 .PHONY: help demo test lint warm clean
@@ -31,7 +31,11 @@ $(VENV)/ready-dev: $(VENV)/ready
 	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation --editable '.[dev]'
 	touch $@
 
-demo: $(VENV)/ready
+# Compiling the kernels takes half a minute, once for every edit in simkit; one run does them all.
+warm: $(VENV)/ready
+	$(BIN)/simkit simulate party/sushi-go --players 4 --games 256 --format json > /dev/null
+
+demo: warm
 	$(BIN)/simkit simulate party/sushi-go --players 4 --games 1000000 --policy greedy
 
 test: $(VENV)/ready-dev

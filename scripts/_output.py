@@ -76,13 +76,19 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], *, title: str = "") -> None:
-    """Print rows of equal keys as a table for people; numbers stand on the right."""
+    """Print rows of equal keys as a table for people.
+
+    Numbers stand on the right. The first column names the row and is never broken, so that a name
+    can be copied from a narrow terminal too.
+    """
     from rich import box
     from rich.table import Table
 
     table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for name, first in rows[0].items():
-        table.add_column(name, justify="right" if isinstance(first, int | float) else "left")
+    for name, value in rows[0].items():
+        is_number = isinstance(value, int | float)
+        is_first = not table.columns
+        table.add_column(name, justify="right" if is_number else "left", no_wrap=is_first)
     for row in rows:
         table.add_row(*(str(value) for value in row.values()))
     console().print(table)
