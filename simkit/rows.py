@@ -5,8 +5,8 @@ cast to bytes, since one wider type would narrow all vectors. Both sides of a ch
 load in one arm only becomes a branch.
 """
 
-from simkit._jit import kernel, no_overlap
-from simkit.schema import LANES, MAX_DESSERTS, MAX_ICONS, NONE, ONE, ZERO, i16, u8, u16
+from simkit._jit import inline, kernel, no_overlap
+from simkit.schema import LANES, MAX_DESSERTS, MAX_ICONS, NONE, ONE, ZERO, i16, i64, u8, u16
 
 
 @kernel
@@ -224,8 +224,31 @@ def to_sizes(size, count):
 
 
 @kernel
-def best(value, card, present, gain, n_rows):
-    """Find the present card of the highest gain (and that gain); of equals the first row."""
+def best_start(value, card):
+    """Start a search for the best card: none so far."""
+    no_overlap()
+    for i in range(LANES):
+        value[i] = ZERO
+        card[i] = NONE
+
+
+@kernel
+def best_among(value, card, present, gain, n_rows, first):
+    """Find the present card of the highest gain, and that gain; of equals the first row."""
+    no_overlap()
+    for r in range(n_rows):
+        has, worth = present[r], gain[r]
+        row = u8(first + r)
+        for i in range(LANES):
+            y, m, c = worth[i], value[i], card[i]
+            v = y if has[i] > ZERO else ZERO
+            card[i] = row if v > m else c
+            value[i] = max(m, v)
+
+
+@kernel
+def best_beside(value, card, present, gain, taken, n_rows):
+    """Find the best present card after one card has been taken, and its gain."""
     no_overlap()
     for i in range(LANES):
         value[i] = ZERO
@@ -235,7 +258,8 @@ def best(value, card, present, gain, n_rows):
         row = u8(r)
         for i in range(LANES):
             y, m, c = worth[i], value[i], card[i]
-            v = y if has[i] > ZERO else ZERO
+            left = u8(has[i] - u8(taken[i] == row))
+            v = y if left > ZERO else ZERO
             card[i] = row if v > m else c
             value[i] = max(m, v)
 
@@ -255,3 +279,33 @@ def pick_nth(card, x, present, count, n_rows):
             card[i] = u8(card[i] + u8(x[i] >= c))
     for i in range(LANES):
         card[i] = u8(card[i] | u8(ZERO - u8(count[i] == ZERO)))
+
+
+@kernel
+def count_rows(card, live, n_rows, out):
+    """Add to ``out[r]`` the counted lanes in which card is r."""
+    no_overlap()
+    for r in range(n_rows):
+        row = u8(r)
+        total = ZERO
+        for i in range(LANES):
+            total = u8(total + u8(u8(card[i] == row) & live[i]))
+        out[r] += full(total, u8(u8(card[0] == row) & live[0]))
+
+
+@kernel
+def sum_rows(rows, live, n_rows, out):
+    """Add to ``out[r]`` the sum of a row over the counted lanes."""
+    no_overlap()
+    for r in range(n_rows):
+        row = rows[r]
+        total = u16(0)
+        for i in range(LANES):
+            total = u16(total + u16(row[i] * live[i]))
+        out[r] += i64(total)
+
+
+@inline
+def full(total, first):
+    """Read a byte count of lanes: 0 stands for all 256 of them if the first one counts."""
+    return i64(LANES) if total == ZERO and first == ONE else i64(total)

@@ -69,6 +69,7 @@ TABLE_FIELDS = [
     *_fields("u1", _SEAT_ROWS, "tab"),  # face-up on a seat's table, special orders as what they copy
     *_fields("u1", _SEAT_ROWS, "copied"),  # of these, special orders
     *_fields("u1", _SEAT_ROWS, "now"),  # of these, played this turn (menus with takeout boxes only)
+    *_fields("u1", _SEAT_ROWS, "now_copied"),  # of these, special orders
     *_fields("u1", _SEAT_ROWS, "hand"),  # by hand, not by seat: in turn t seat p holds hand (p - t) % n_seats
     *_fields("u1", _SEAT_ROWS, "gain"),  # a policy's valuation of each card
     *_fields("u1", _SEAT_ROWS, "flip"),  # cards a takeout box turns over
@@ -129,7 +130,8 @@ TABLE_FIELDS = [
     *_fields("u1", (N_ROUNDS + 1, 1, LANES), "n_lead"),
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
     # ---- scalars
-    *_fields("i8", (), "turn round rotation turn_is_over"),
+    *_fields("i8", (), "turn round turn_is_over"),
+    *_fields("i8", (), "n_played"),  # bonus cards, menus and boxes worked off in this turn: a moment for draws
     *_fields("i8", (), "lane"),  # the lane that is written down, or -1
     *_fields("i8", (), "n_events"),
     *_fields("i2", (MAX_EVENTS, 8), "events"),
@@ -150,7 +152,7 @@ RULES_FIELDS = [
     *_fields("i8", (MAX_KINDS,), "first n_variants"),  # rows of a kind
     *_fields("i8", (MAX_KINDS,), "catalogue"),  # place in the catalogue
     *_fields("i8", (MAX_KINDS,), "colour"),  # first kind of the same colour
-    *_fields("i8", (MAX_KINDS,), "begin look gain reveal at_once score final"),  # codes for the dispatchers
+    *_fields("i8", (MAX_KINDS,), "begin look gain reveal at_once hide score final"),  # codes for the dispatchers
     *_fields("i8", (MAX_KINDS,), "flips"),
     # ---- where the cards with rules of their own are: kind (-1: not on the menu) and first row
     *_fields("i8", (), "nigiri wasabi uramaki miso special_order takeout_box menu chopsticks spoon"),
@@ -160,8 +162,7 @@ RULES_FIELDS = [
     *_fields("i8", (), "first_of_colour"),  # the kind whose look finds the colours, or -1
     # ---- requests: a spoon may name a type or one exact card
     *_fields("i8", (), "n_requests"),
-    *_fields("i8", (MAX_REQUESTS,), "request_first request_n"),
-    *_fields("i8", (MAX_ROWS,), "request_of"),  # the narrowest request for a row
+    *_fields("i8", (MAX_REQUESTS,), "request_list"),  # a row: that card exactly; n_rows + k: kind k in general
     # ---- points
     *_fields("i2", (MAX_KINDS, MAX_DESSERTS), "by_count"),  # points for 0, 1, 2, ... cards
     *_fields("u1", (MAX_KINDS, MAX_DESSERTS), "gain_by_count"),  # the same as gains of one more
@@ -178,12 +179,13 @@ RULES_FIELDS = [
     # ---- rulings (rules, section E)
     *_fields("i8", (), "down_has_colour bonus_limit race_at_end tie_skips_one tied_is_nothing most_needs_one"),
     *_fields("i8", (), "keeps_triple frees_wasabi spoon_last unpaid_goes must_place tripled_counts"),
+    *_fields("i8", (), "any_valued any_free"),  # a seat with a valuation, with free play over all moves
     *_fields("i8", (), "ordered"),  # 1: bonus actions strictly one after another
     *_fields("i8", (), "shrinks"),  # 1: a deck may run below 4 cards (house menus)
     # ---- line-up
-    *_fields("i8", (MAX_SEATS,), "policy"),
+    *_fields("i8", (MAX_SEATS,), "policy"),  # code of the valuation; -1: random, -2: random-legal
     *_fields("u1", (MAX_SEATS, MAX_ROWS), "value_of"),  # constant valuations: first's list, greedy's constants
-    *_fields("u1", (MAX_SEATS,), "call_at"),  # a bonus card is called for a card worth this or more
+    *_fields("u1", (MAX_SEATS, 2), "call_at"),  # chopsticks, spoon: called for a card worth this or more
 ]  # fmt: skip
 
 

@@ -185,63 +185,58 @@ def look_edamame(rules, table, k):
 
 
 @kernel
-def _opponents(out, holders, cards, cap):
+def _worth_edamame(out, holders, cards, points, cap):
+    """A card's worth: points for each opponent who has some, at most the cap per card (E7)."""
     no_overlap()
     for i in range(LANES):
         n = u8(holders[i] - u8(cards[i] > ZERO))
-        out[i] = min(n, cap)
+        out[i] = min(u8(n * points), cap)
 
 
 @kernel
-def _gain_edamame(out, opponents, points):
+def _gain_edamame(out, worth):
     no_overlap()
     for i in range(LANES):
-        g = u8(opponents[i] * points)
+        g = worth[i]
         out[i] = u8(u8(g + g) + OFFSET)
 
 
 @kernel
-def _cap(rules):
-    """Return the number of opponents at which a card's worth ends."""
-    return u8(rules.edamame_cap)
+def _find_worth(rules, table, p, k):
+    cards = table.tab[p, rules.first[k]]
+    _worth_edamame(table.a[0], table.holders[0], cards, u8(rules.edamame_points), u8(rules.edamame_cap))
 
 
 @kernel
 def gain_edamame(rules, table, p, k):
-    """A card's worth: the opponents who have edamame now."""
-    r = rules.first[k]
-    _opponents(table.a[0], table.holders[0], table.tab[p, r], _cap(rules))
-    _gain_edamame(table.gain[p, r], table.a[0], u8(rules.edamame_points))
+    """A card's worth with the opponents who have edamame now."""
+    _find_worth(rules, table, p, k)
+    _gain_edamame(table.gain[p, rules.first[k]], table.a[0])
 
 
 @kernel
 def score_edamame(rules, table, p, k):
-    """Each card its worth, at most the cap per card (E7)."""
-    r = rules.first[k]
-    _opponents(table.a[0], table.holders[0], table.tab[p, r], _cap(rules))
-    add_product(table.points[p, k], table.tab[p, r], table.a[0], rules.edamame_points)
+    """Each card its worth."""
+    _find_worth(rules, table, p, k)
+    add_product(table.points[p, k], table.tab[p, rules.first[k]], table.a[0], i16(1))
 
 
 @kernel
-def _flips_edamame(flip, gain, cards, opponents, points, down):
+def _flips_edamame(flip, gain, cards, worth, down):
     no_overlap()
     for i in range(LANES):
-        n = cards[i]
-        worth = u8(opponents[i] * points)
-        less = u8(worth < down)
-        f = u8(n & u8(ZERO - less))
+        n, w = cards[i], worth[i]
+        f = u8(n & u8(ZERO - u8(w < down)))
         flip[i] = f
-        gain[i] = u8(gain[i] + u8(u8(f * u8(down - worth)) << ONE))
+        gain[i] = u8(gain[i] + u8(u8(f * u8(down - w)) << ONE))
 
 
 @kernel
 def flips_edamame(rules, table, p, k):
     """All of them, where a face-down card is worth more."""
     r = rules.first[k]
-    _opponents(table.a[0], table.holders[0], table.tab[p, r], _cap(rules))
-    _flips_edamame(
-        table.flip[p, r], table.e[0], table.tab[p, r], table.a[0], u8(rules.edamame_points), u8(rules.down_points)
-    )
+    _find_worth(rules, table, p, k)
+    _flips_edamame(table.flip[p, r], table.e[0], table.tab[p, r], table.a[0], u8(rules.down_points))
 
 
 EDAMAME = Card(
@@ -281,15 +276,18 @@ def reveal_miso(rules, table, p, k):
 
 
 @kernel
-def _clash(cards, copied, misos, total):
+def _clash(cards, copied, misos, total, gone):
     no_overlap()
     for i in range(LANES):
         n = misos[i]
-        gone = n if total[i] > ONE else ZERO
-        left = u8(cards[i] - gone)
+        lost = n if total[i] > ONE else ZERO
+        left = u8(cards[i] - lost)
+        y = copied[i]
+        z = min(y, left)
         cards[i] = left
-        copied[i] = min(copied[i], left)
-        misos[i] = u8(n - gone)
+        copied[i] = z
+        gone[i] = u8(gone[i] + u8(lost - u8(y - z)))
+        misos[i] = u8(n - lost)
 
 
 @kernel
@@ -301,7 +299,7 @@ def clash(rules, table, k):
         for p in range(rules.n_seats):
             if table.lane >= 0 and table.miso_total[0, table.lane] > 1:
                 write_discard(table, p, r, WHY_CLASH, table.misos[p, table.lane])
-            _clash(table.tab[p, r], table.copied[p, r], table.misos[p], table.miso_total[0])
+            _clash(table.tab[p, r], table.copied[p, r], table.misos[p], table.miso_total[0], table.copies[p, k])
 
 
 MISO_SOUP = Card(

@@ -76,6 +76,8 @@ class Card:
         What happens when it comes to a table.
     at_once : kernel
         What happens after the reveal and after each further card: races and clashes.
+    hide : kernel
+        What it no longer counts for when ``table.flip`` cards of it are turned face-down.
     score : kernel
         Points at the end of a round.
     final : kernel
@@ -99,6 +101,7 @@ class Card:
     gain: Callable[..., Any] = nothing
     reveal: Callable[..., Any] = nothing
     at_once: Callable[..., Any] = nothing_seen
+    hide: Callable[..., Any] = nothing
     score: Callable[..., Any] = nothing
     final: Callable[..., Any] = nothing
     flips: Callable[..., Any] = nothing

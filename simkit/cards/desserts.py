@@ -6,11 +6,12 @@ from simkit.cards.families import (
     begin_most,
     extremes,
     gain_most,
+    hide_dessert,
     penalty,
     reveal_dessert,
     score_most,
 )
-from simkit.rows import add, add_points, add_where, copy, count_equal, look_up
+from simkit.rows import add, add_points, add_where, copy, count_equal, look_up, subtract
 from simkit.schema import LANES, MAX_DESSERTS, MAX_ICONS, ONE, u8
 
 # ---- pudding: the most and the fewest
@@ -49,6 +50,13 @@ def reveal_pudding(rules, table, p, k):
 
 
 @kernel
+def hide_pudding(rules, table, p, k):
+    """A face-down pudding is no dessert any more."""
+    subtract(table.pudding[p], table.flip[p, rules.first[k]])
+    hide_dessert(rules, table, p, k)
+
+
+@kernel
 def final_pudding(rules, table, p, k):
     """Pay the most and the fewest."""
     score_most(
@@ -75,6 +83,7 @@ PUDDING = Card(
     look=look_pudding,
     gain=gain_pudding,
     reveal=reveal_pudding,
+    hide=hide_pudding,
     final=final_pudding,
 )
 
@@ -119,6 +128,13 @@ def reveal_ice_cream(rules, table, p, k):
 
 
 @kernel
+def hide_ice_cream(rules, table, p, k):
+    """A face-down ice cream is no dessert any more."""
+    subtract(table.ice[p], table.flip[p, rules.first[k]])
+    hide_dessert(rules, table, p, k)
+
+
+@kernel
 def final_ice_cream(rules, table, p, k):
     """Pay the sets."""
     add_points(table.points[p, k], table.ice[p], rules.by_count[k])
@@ -135,6 +151,7 @@ GREEN_TEA_ICE_CREAM = Card(
     rule="At the end of the game 12 points for each four.",
     gain=gain_ice_cream,
     reveal=reveal_ice_cream,
+    hide=hide_ice_cream,
     final=final_ice_cream,
 )
 
@@ -175,6 +192,16 @@ def reveal_fruit(rules, table, p, k):
 
 
 @kernel
+def hide_fruit(rules, table, p, k):
+    """A face-down fruit is no dessert any more: both icons go."""
+    r = rules.first[k]
+    for i in range(rules.n_variants[k]):
+        subtract(table.fruit[p, rules.value[r + i]], table.flip[p, r + i])
+        subtract(table.fruit[p, rules.other[r + i]], table.flip[p, r + i])
+    hide_dessert(rules, table, p, k)
+
+
+@kernel
 def final_fruit(rules, table, p, k):
     """Pay each fruit by its icons; none at all costs points too."""
     for i in range(3):
@@ -197,5 +224,6 @@ FRUIT = Card(
     rule="At the end of the game each fruit -2, 0, 1, 3, 6, 10 points for 0, 1, 2, 3, 4, 5 or more icons.",
     gain=gain_fruit,
     reveal=reveal_fruit,
+    hide=hide_fruit,
     final=final_fruit,
 )

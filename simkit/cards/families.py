@@ -1,7 +1,7 @@
 """Kernels that several kinds share: points by count, points for the most and the fewest, a constant worth."""
 
 from simkit._jit import kernel, no_overlap
-from simkit.rows import add_points, add_where, copy, fill, look_up
+from simkit.rows import add_points, add_where, copy, fill, look_up, subtract
 from simkit.schema import LANES, NONE, OFFSET, ONE, ZERO, i16, u8
 
 
@@ -47,11 +47,14 @@ def gain_later(rules, table, p, k):
 @kernel
 def flips_unused(rules, table, p, k):
     """Action cards that will not be used any more."""
-    if table.turn >= rules.hand_size - 2:
-        for i in range(rules.n_variants[k]):
-            r = rules.first[k] + i
+    late = table.turn >= rules.hand_size - 2
+    for i in range(rules.n_variants[k]):
+        r = rules.first[k] + i
+        if late:
             copy(table.flip[p, r], table.tab[p, r])
             flip_gain(table.e[0], table.flip[p, r], u8(rules.down_points))
+        else:
+            fill(table.flip[p, r], ZERO)
 
 
 @kernel
@@ -126,3 +129,11 @@ def reveal_dessert(rules, table, p, k):
     r = rules.first[k]
     for i in range(rules.n_variants[k]):
         add_where(table.desserts[p], table.effect[p], u8(r + i))
+
+
+@kernel
+def hide_dessert(rules, table, p, k):
+    """Take face-down desserts from the number of dessert cards."""
+    r = rules.first[k]
+    for i in range(rules.n_variants[k]):
+        subtract(table.desserts[p], table.flip[p, r + i])

@@ -3,8 +3,8 @@
 from simkit._jit import kernel, no_overlap
 from simkit.cards.card import Card, Variant, same
 from simkit.cards.families import flip_gain
-from simkit.rows import add_times, add_where, copy, fill, fill_rows
-from simkit.schema import LANES, OFFSET, ONE, ZERO, i16, u8
+from simkit.rows import add, add_times, add_where, copy, fill, fill_rows, subtract
+from simkit.schema import LANES, NONE, OFFSET, ONE, ZERO, i16, u8
 
 
 @kernel
@@ -86,6 +86,62 @@ def score_nigiri(rules, table, p, k):
 
 
 @kernel
+def _hide_nigiri(cards, down, wasabi, free, tripled, sealed, put, on, both, under, dark, frees, keeps):
+    """Flips of nigiri that lie on a wasabi, and of the wasabi under them (E10)."""
+    no_overlap()
+    for i in range(LANES):
+        a, b, c, d = on[i], both[i], under[i], dark[i]
+        gone = u8(u8(a + b) + d)
+        cards[i] = u8(cards[i] - gone)
+        wasabi[i] = u8(wasabi[i] - u8(b + c))
+        down[i] = u8(down[i] + u8(gone + u8(b + c)))
+        t = u8(u8(tripled[i] - u8(a + b)) - c)
+        tripled[i] = t
+        put[i] = min(put[i], t)
+        sealed[i] = u8(u8(sealed[i] - d) + u8(c & keeps))
+        free[i] = u8(free[i] + u8(a & frees))
+
+
+@kernel
+def hide_nigiri(rules, table, p, k):
+    """A nigiri alone, a nigiri with its wasabi, or the wasabi alone: what stays counts on (E10)."""
+    if rules.wasabi < 0:
+        return
+    r, w = rules.first[k], rules.first[rules.wasabi]
+    for i in range(3):
+        add(table.copies[p, k], table.flip_on[p, i])
+        add(table.copies[p, k], table.flip_with[p, i])
+        add(table.copies[p, k], table.flip_sealed[p, i])
+        add(table.copies[p, rules.wasabi], table.flip_with[p, i])
+        add(table.copies[p, rules.wasabi], table.flip_under[p, i])
+        _hide_nigiri(
+            table.tab[p, r + i],
+            table.down[p],
+            table.tab[p, w],
+            table.free[p],
+            table.tripled[p, i],
+            table.sealed[p, i],
+            table.put[p, i],
+            table.flip_on[p, i],
+            table.flip_with[p, i],
+            table.flip_under[p, i],
+            table.flip_sealed[p, i],
+            NONE if rules.frees_wasabi else ZERO,
+            NONE if rules.keeps_triple else ZERO,
+        )
+
+
+@kernel
+def hide_wasabi(rules, table, p, k):
+    """A face-down wasabi takes no nigiri any more (E35); a spent one only counts as a card."""
+    r = rules.first[k]
+    subtract(table.free[p], table.flip[p, r])
+    subtract(table.tab[p, r], table.flip_spent[p])
+    add(table.down[p], table.flip_spent[p])
+    add(table.copies[p, k], table.flip_spent[p])
+
+
+@kernel
 def _plain(out, cards, tripled, sealed):
     no_overlap()
     for i in range(LANES):
@@ -117,6 +173,7 @@ NIGIRI = Card(
     rule="Egg 1, salmon 2, squid 3 points; three times as much on a wasabi.",
     gain=gain_nigiri,
     reveal=reveal_nigiri,
+    hide=hide_nigiri,
     score=score_nigiri,
     flips=flips_nigiri,
 )
@@ -188,5 +245,6 @@ WASABI = Card(
     begin=begin_wasabi,
     gain=gain_wasabi,
     reveal=reveal_wasabi,
+    hide=hide_wasabi,
     flips=flips_wasabi,
 )

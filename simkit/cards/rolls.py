@@ -98,6 +98,23 @@ def add_icons(out, card, r, icons0, icons1, icons2):
 
 
 @kernel
+def remove_icons(out, flip, value, n):
+    """Take away the icons of cards that are turned face-down."""
+    no_overlap()
+    for v in range(n):
+        row, icons = flip[v], u8(value[v])
+        for i in range(LANES):
+            out[i] = u8(out[i] - u8(row[i] * icons))
+
+
+@kernel
+def hide_maki(rules, table, p, k):
+    """Take its icons away."""
+    r = rules.first[k]
+    remove_icons(table.maki[p], table.flip[p, r:], rules.value[r:], rules.n_variants[k])
+
+
+@kernel
 def reveal_maki(rules, table, p, k):
     """Count the icons."""
     r = rules.first[k]
@@ -146,6 +163,7 @@ MAKI = Card(
     look=look_maki,
     gain=gain_maki,
     reveal=reveal_maki,
+    hide=hide_maki,
     score=score_maki,
 )
 
@@ -265,6 +283,13 @@ def reveal_uramaki(rules, table, p, k):
 
 
 @kernel
+def hide_uramaki(rules, table, p, k):
+    """Take its icons away."""
+    r = rules.first[k]
+    remove_icons(table.uramaki[p], table.flip[p, r:], rules.value[r:], rules.n_variants[k])
+
+
+@kernel
 def _race_top(top, count, taken, target):
     no_overlap()
     for i in range(LANES):
@@ -288,7 +313,7 @@ def _race_win(won, winners, points, count, top, taken, first, second, third):
 
 
 @kernel
-def _clear(cards, copied, count, won):
+def _clear(cards, copied, count, won, gone):
     no_overlap()
     for i in range(LANES):
         keep = u8(won[i] - ONE)
@@ -297,8 +322,16 @@ def _clear(cards, copied, count, won):
         a, b = cards[v], copied[v]
         for i in range(LANES):
             keep = u8(won[i] - ONE)
-            a[i] = u8(a[i] & keep)
-            b[i] = u8(b[i] & keep)
+            x, y = a[i], b[i]
+            gone[i] = u8(gone[i] + u8(u8(x - y) & u8(~keep)))
+            a[i] = u8(x & keep)
+            b[i] = u8(y & keep)
+
+
+@kernel
+def _leave(rules, table, p, k):
+    r = rules.first[k]
+    _clear(table.tab[p, r:], table.copied[p, r:], table.uramaki[p], table.c[0], table.copies[p, k])
 
 
 @kernel
@@ -324,14 +357,15 @@ def _log_gone(rules, table, p, r, why):
 
 
 @kernel
-def _discard_unpaid(rules, table, r):
+def _discard_unpaid(rules, table, k):
+    r = rules.first[k]
     target = u8(rules.uramaki_target)
     for p in range(rules.n_seats):
         _unpaid(table.c[0], table.uramaki[p], table.place[0], target)
         if any_above(table.c[0], ZERO):
             if table.lane >= 0 and table.c[0, table.lane]:
                 _log_gone(rules, table, p, r, WHY_UNPAID)
-            _clear(table.tab[p, r : r + 3], table.copied[p, r : r + 3], table.uramaki[p], table.c[0])
+            _leave(rules, table, p, k)
 
 
 @kernel
@@ -369,10 +403,10 @@ def race(rules, table, k):
                 place = min(int(table.place[0, table.lane]), MAX_PLACES - 1)
                 write(table, EV_POINTS, p, k, places[place], 0, 0, 0)
                 _log_gone(rules, table, p, r, WHY_SCORED)
-            _clear(table.tab[p, r : r + 3], table.copied[p, r : r + 3], table.uramaki[p], table.c[0])
+            _leave(rules, table, p, k)
         _next_place(table.place[0], table.b[0], rules.tie_skips_one)
     if rules.unpaid_goes:
-        _discard_unpaid(rules, table, r)
+        _discard_unpaid(rules, table, k)
 
 
 @kernel
@@ -415,5 +449,6 @@ URAMAKI = Card(
     gain=gain_uramaki,
     reveal=reveal_uramaki,
     at_once=race,
+    hide=hide_uramaki,
     score=score_uramaki,
 )

@@ -1,0 +1,1 @@
+"""The games of the family: each fills a rules record."""

@@ -1,0 +1,236 @@
+"""Sushi Go Party! (2016): a menu and a number of players become a rules record (rules, section A)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from simkit.cards import card
+from simkit.cards.moments import MOMENTS, code
+from simkit.errors import MenuError
+from simkit.menus import Menu, check_players
+from simkit.schema import (
+    MAX_DESSERTS,
+    MAX_GAIN,
+    MAX_ICONS,
+    MIN_GAIN,
+    OFFSET,
+    RULES,
+    new_record,
+)
+
+# Bounds of single numbers, so that every worth fits the byte in which policies keep it.
+_LIMITS = {
+    "nigiri": (-9, 30),
+    "wasabi": (0, 10),
+    "maki": (-30, 30),
+    "temaki": (-30, 30),
+    "pudding": (-30, 30),
+    "uramaki.places": (-30, 30),
+    "uramaki.target": (1, 100),
+    "edamame.per_opponent": (0, 12),
+    "edamame.cap": (0, 90),
+    "soy-sauce": (0, 9),
+    "tea": (0, 4),
+    "takeout-box": (0, 9),
+    "fruit": (-30, 30),
+}
+_SMALL_TABLE = 5  # up to this many players the short list of maki places counts
+
+
+def rules(menu: Menu, players: int) -> np.record:
+    """Fill a rules record, its line-up apart.
+
+    Parameters
+    ----------
+    menu : Menu
+        A checked menu.
+    players : int
+        2 to 8; what the menu allows is checked.
+
+    Returns
+    -------
+    numpy record of dtype `simkit.schema.RULES`
+
+    Raises
+    ------
+    MenuError
+        The menu can not be played by so many, or a number of its points is too large for the core.
+    """
+    check_players(menu, players)
+    _check_points(menu)
+    record = new_record(RULES)
+    _fill_rows(record, menu, players)
+    _fill_points(record, menu, players)
+    _fill_rulings(record, menu)
+    return record
+
+
+def card_ids(menu: Menu) -> list[str]:
+    """Return the card ids of a menu's rows, in order."""
+    return [variant.slug for kind in menu.kinds for variant in card(kind).variants]
+
+
+def _check_points(menu: Menu) -> None:
+    for place, value in _numbers(menu.points):
+        low, high = _LIMITS.get(place, _LIMITS.get(place.partition(".")[0], (-100, 100)))
+        if not low <= value <= high:
+            raise MenuError(f"points.{place} = {value}: must be between {low} and {high}.")
+    nigiri = menu.points.get("nigiri")
+    times = menu.points.get("wasabi", 1)
+    if isinstance(nigiri, Mapping) and isinstance(times, int):
+        most = max(int(v) for v in nigiri.values() if isinstance(v, int)) * max(times, 1)
+        if most > MAX_GAIN:
+            raise MenuError(
+                f"points.wasabi = {times}: a nigiri on a wasabi would score {most}; at most {MAX_GAIN} "
+                "points, lower one of the two numbers."
+            )
+
+
+def _numbers(points: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """List every number of a points table with its place."""
+    found: list[tuple[str, int]] = []
+    for kind, value in points.items():
+        parts = value.items() if isinstance(value, Mapping) else [("", value)]
+        for name, part in parts:
+            place = f"{kind}.{name}" if name else kind
+            entries = part if isinstance(part, tuple | list) else [part]
+            found += [(place, int(entry)) for entry in entries]
+    return found
+
+
+def _fill_rows(record: Any, menu: Menu, players: int) -> None:
+    record.n_seats = players
+    record.n_kinds = len(menu.kinds)
+    record.hand_size = menu.hand_size_for(players)
+    row = 0
+    first_dessert = None
+    for k, slug in enumerate(menu.kinds):
+        kind = card(slug)
+        record.first[k] = row
+        record.n_variants[k] = len(kind.variants)
+        record.colour[k] = [card(s).hex for s in menu.kinds].index(kind.hex)
+        if kind.is_dessert and first_dessert is None:
+            first_dessert = row
+        for moment in MOMENTS:
+            record[moment][k] = code(kind, moment)
+        for variant in kind.variants:
+            record.kind[row] = k
+            record.value[row] = variant.value
+            record.other[row] = variant.other
+            record.n_copies[row] = menu.counts[variant.slug]
+            record.is_action[row] = kind.is_numbered
+            record.matters[row] = kind.is_dessert or slug in ("chopsticks", "spoon")
+            row += 1
+    record.n_rows = row
+    record.first_dessert = row if first_dessert is None else first_dessert
+    desserts = menu.desserts_for(players)
+    left = sum(menu.copies(slug) for slug in menu.kinds if card(slug).is_dessert)
+    for i, n in enumerate(desserts):
+        record.desserts[i] = min(n, left)
+        left -= record.desserts[i]
+    asks = [k for k, slug in enumerate(menu.kinds) if slug in ("soy-sauce", "tea")]
+    record.first_of_colour = asks[0] if asks else -1
+    _fill_named(record, menu)
+    _fill_requests(record)
+    # A menu draws four cards; only a small deck (house menus) can hold fewer.
+    others = int(record.n_copies[: record.first_dessert].sum())
+    record.shrinks = others - 4 < players * int(record.hand_size) + players * 3
+
+
+def _fill_named(record: Any, menu: Menu) -> None:
+    """Note where the cards are that the turn or the scoring has to find."""
+    place = {slug: k for k, slug in enumerate(menu.kinds)}
+    names = ("nigiri", "wasabi", "uramaki", "miso", "special_order", "takeout_box", "menu", "chopsticks", "spoon")
+    for name in names:
+        slug = {"miso": "miso-soup"}.get(name, name.replace("_", "-"))
+        record[name] = place.get(slug, -1)
+        row = f"{ {'takeout_box': 'takeout'}.get(name, name) }_row"
+        if row in record.dtype.names:
+            record[row] = record.first[place[slug]] if slug in place else -1
+    bonus = [r for r in range(record.n_rows) if record.kind[r] in (record.chopsticks, record.spoon)]
+    record.n_bonus = len(bonus)
+    record.n_chopsticks = sum(record.kind[r] == record.chopsticks for r in bonus)
+    record.bonus_row[: len(bonus)] = bonus
+
+
+def _fill_requests(record: Any) -> None:
+    """List what a spoon may ask for: every kind, and every exact card of kinds with variants (E34)."""
+    requests = []
+    for k in range(record.n_kinds):
+        first, n = int(record.first[k]), int(record.n_variants[k])
+        requests.append(first if n == 1 else int(record.n_rows) + k)
+        if n > 1 and not record.is_action[first]:
+            requests += range(first, first + n)
+    record.n_requests = len(requests)
+    record.request_list[: len(requests)] = requests
+
+
+def _table(values: Any, n: int) -> np.ndarray:
+    """Lengthen a list of points to n entries by its last value."""
+    listed = list(values) if isinstance(values, tuple | list) else [values]
+    return np.array((listed + [listed[-1]] * n)[:n], np.int64)
+
+
+def _worth(points: np.ndarray) -> np.ndarray:
+    return (int(OFFSET) + 2 * np.clip(points, MIN_GAIN, MAX_GAIN)).astype(np.uint8)
+
+
+def _fill_points(record: Any, menu: Menu, players: int) -> None:
+    points: Mapping[str, Any] = menu.points
+    down = int(points.get("takeout-box", 0))
+    record.down_points = down
+    for k, slug in enumerate(menu.kinds):
+        value = points.get(slug)
+        if isinstance(value, tuple | list) and slug not in ("onigiri", "fruit"):
+            table = _table(value, MAX_DESSERTS + 1)
+            record.by_count[k] = table[:-1]
+            record.gain_by_count[k] = _worth(np.diff(table))
+            best = [max((table[n - f] + down * f - table[n], -f) for f in range(n + 1)) for n in range(MAX_ICONS)]
+            record.flips_by_count[k] = [-f for _, f in best]
+            record.flips_gain[k] = [min(gain, MAX_GAIN) for gain, _ in best]
+    if "nigiri" in points:
+        record.nigiri_points[:] = [points["nigiri"][v] for v in ("egg", "salmon", "squid")]
+    record.wasabi_times = points.get("wasabi", 1)
+    if "maki" in points:
+        places = points["maki"]["small" if players <= _SMALL_TABLE else "large"]
+        record.maki_places[: len(places)] = places
+    if "uramaki" in points:
+        places = points["uramaki"]["places"]
+        record.uramaki_places[: len(places)] = places
+        record.uramaki_target = points["uramaki"]["target"]
+    for slug in ("temaki", "pudding"):
+        if slug in points:
+            record[f"{slug}_most"] = points[slug]["most"]
+            record[f"{slug}_fewest"] = points[slug]["fewest"]
+    if "onigiri" in points:
+        record.onigiri_points[:] = _table(points["onigiri"], 5)
+    if "edamame" in points:
+        record.edamame_points = points["edamame"]["per_opponent"]
+        record.edamame_cap = points["edamame"]["cap"]
+    record.soy_points = points.get("soy-sauce", 0)
+    record.tea_points = points.get("tea", 0)
+    if "fruit" in points:
+        table = _table(points["fruit"], MAX_DESSERTS + 2)
+        record.fruit_points[:] = table[:MAX_DESSERTS]
+        record.fruit_gain[1] = _worth(table[2 : MAX_ICONS + 2] - table[:MAX_ICONS])
+        # two different fruit: the halves of the offset are added up
+        record.fruit_gain[0] = _worth(table[1 : MAX_ICONS + 1] - table[:MAX_ICONS]) - int(OFFSET) // 2
+
+
+def _fill_rulings(record: Any, menu: Menu) -> None:
+    chosen = menu.rulings
+    record.down_has_colour = chosen.face_down_colour == "shared"
+    record.bonus_limit = chosen.bonus_actions_per_turn or 255
+    record.race_at_end = chosen.uramaki_timing == "end of turn"
+    record.tie_skips_one = chosen.uramaki_tie == "skip one"
+    record.tied_is_nothing = chosen.all_tied == "nothing"
+    record.most_needs_one = chosen.most_needs_one
+    record.keeps_triple = chosen.flipped_wasabi_keeps_triple
+    record.frees_wasabi = chosen.flipped_nigiri_frees_wasabi
+    record.spoon_last = chosen.spoon_in_last_turn == "discard"
+    record.unpaid_goes = chosen.uramaki_after_last_place == "discard"
+    record.must_place = chosen.special_order_on_wasabi == "mandatory"
+    record.tripled_counts = chosen.copy_of_tripled_nigiri == "like any nigiri"

@@ -1,0 +1,241 @@
+"""A batch of games from the first deal to the last dessert."""
+
+from simkit._jit import entry, kernel, no_overlap, out_of_line
+from simkit.log import write
+from simkit.rng import draw, seed_batch
+from simkit.rows import add, copy, fill, fill_rows, to_sizes
+from simkit.schema import (
+    DEAL,
+    EV_ADDED,
+    EV_END,
+    EV_HAND,
+    EV_KEPT,
+    EV_SCORE,
+    LANES,
+    MAX_HAND,
+    N_ROUNDS,
+    NONE,
+    ONE,
+    ZERO,
+    i16,
+    u8,
+    u16,
+)
+from simkit.scoring import end_round, score_game, score_round
+from simkit.tally import tally_deal, tally_game
+from simkit.turn import turn
+
+
+@kernel
+def _fill_points(points, n_kinds):
+    for k in range(n_kinds):
+        row = points[k]
+        for i in range(LANES):
+            row[i] = i16(0)
+
+
+@kernel
+def _start_game(rules, table, n_lanes):
+    """Clear the tables; lanes from n_lanes on are played but do not count."""
+    out_of_line()
+    for i in range(LANES):
+        table.live[0, i] = ONE if i < n_lanes else ZERO
+    for p in range(rules.n_seats):
+        _fill_points(table.points[p], rules.n_kinds)
+        fill_rows(table.copies[p], rules.n_kinds, ZERO)
+        fill_rows(table.fruit[p], 3, ZERO)
+        fill(table.pudding[p], ZERO)
+        fill(table.ice[p], ZERO)
+        fill(table.desserts[p], ZERO)
+        fill(table.wish[p], ONE)
+        fill_rows(table.waiting[p], 6, ZERO)
+    desserts = 0
+    for r in range(rules.n_rows):
+        if r < rules.first_dessert:
+            fill(table.pool[0, r], u8(rules.n_copies[r]))
+        else:
+            desserts += rules.n_copies[r]
+            fill(table.pool[0, r], ZERO)
+            fill(table.pile[0, r], u8(desserts))
+
+
+@kernel
+def _same_size(size, n):
+    no_overlap()
+    for i in range(LANES):
+        size[i] = n
+
+
+@kernel
+def _from_pile(pile, pool, low, x):
+    """Move card number x of the dessert pile to the deck, if it lies in this row."""
+    no_overlap()
+    for i in range(LANES):
+        c, before = pile[i], low[i]
+        m = u8(x[i] < c)
+        pool[i] = u8(pool[i] + u8(m ^ before))
+        low[i] = m
+        pile[i] = u8(c - m)
+
+
+@kernel
+def _add_desserts(rules, table):
+    """Take this round's desserts unseen from their pile (one kind of card: nothing to draw)."""
+    first, n_rows = rules.first_dessert, rules.n_rows
+    n = rules.desserts[table.round]
+    if n_rows - first == 1:
+        fill(table.a[0], u8(n))
+        add(table.pool[0, first], table.a[0])
+    elif n > 0:
+        left = 0
+        for r in range(first, n_rows):
+            left += rules.n_copies[r]
+        for s in range(table.round):
+            left -= rules.desserts[s]
+        _same_size(table.size[0], u16(left))
+        for _ in range(n):
+            x = table.x[:LANES]
+            draw(table, DEAL, x, table.size[0])
+            fill(table.a[0], ZERO)
+            for r in range(first, n_rows):
+                _from_pile(table.pile[0, r], table.pool[0, r], table.a[0], x)
+
+
+@kernel
+def _new_deck(rules, table):
+    out_of_line()
+    lane = table.lane
+    first = rules.first_dessert
+    before = table.n_events
+    if lane >= 0:
+        for r in range(first, rules.n_rows):
+            write(table, EV_ADDED, -1, r, -int(table.pool[0, r, lane]), 0, 0, 0)
+    _add_desserts(rules, table)
+    if lane >= 0:
+        for r in range(first, rules.n_rows):
+            table.events[before + r - first, 3] += table.pool[0, r, lane]
+    copy(table.deck[0, 0], table.pool[0, 0])
+    for r in range(1, rules.n_rows):
+        copy(table.deck[0, r], table.deck[0, r - 1])
+        add(table.deck[0, r], table.pool[0, r])
+    to_sizes(table.deck_size[0], table.deck[0, rules.n_rows - 1])
+
+
+@kernel
+def _deal_rows(deck, hand, x, low, n_rows):
+    """Turn ten drawn card numbers into counts by row; unused draws are 255.
+
+    A deck is cumulative counts over the rows: taking card number x lowers every count above x by one. A
+    hand's row is the difference of two such counts before and after.
+    """
+    no_overlap()
+    for i in range(LANES):
+        low[i] = ZERO
+    for r in range(n_rows):
+        row, out = deck[r], hand[r]
+        for i in range(LANES):
+            before = row[i]
+            c = before
+            c = u8(c - u8(x[i] < c))
+            c = u8(c - u8(x[LANES + i] < c))
+            c = u8(c - u8(x[2 * LANES + i] < c))
+            c = u8(c - u8(x[3 * LANES + i] < c))
+            c = u8(c - u8(x[4 * LANES + i] < c))
+            c = u8(c - u8(x[5 * LANES + i] < c))
+            c = u8(c - u8(x[6 * LANES + i] < c))
+            c = u8(c - u8(x[7 * LANES + i] < c))
+            c = u8(c - u8(x[8 * LANES + i] < c))
+            c = u8(c - u8(x[9 * LANES + i] < c))
+            d = u8(before - c)
+            out[i] = u8(d - low[i])
+            low[i] = d
+            row[i] = c
+
+
+@kernel
+def _deal(rules, table):
+    out_of_line()
+    for j in range(rules.hand_size, MAX_HAND):
+        fill(table.x[j * LANES : (j + 1) * LANES], NONE)
+    for q in range(rules.n_seats):
+        for j in range(rules.hand_size):
+            draw(table, DEAL, table.x[j * LANES : (j + 1) * LANES], table.deck_size[0])
+        _deal_rows(table.deck[0], table.hand[q], table.x, table.a[0], rules.n_rows)
+    lane = table.lane
+    if lane >= 0:
+        for q in range(rules.n_seats):
+            for r in range(rules.n_rows):
+                if table.hand[q, r, lane]:
+                    write(table, EV_HAND, q, r, table.hand[q, r, lane], 0, 0, 0)
+
+
+@kernel
+def _log_round(rules, table, before):
+    lane = table.lane
+    for p in range(rules.n_seats):
+        for r in range(rules.first_dessert, rules.n_rows):
+            copies = int(table.copied[p, r, lane]) if rules.special_order >= 0 else 0
+            if table.tab[p, r, lane]:
+                write(table, EV_KEPT, p, r, table.tab[p, r, lane], copies, 0, 0)
+    _log_points(rules, table, before)
+
+
+@kernel
+def _log_points(rules, table, stage):
+    """Write down each kind's points of the game so far."""
+    lane = table.lane
+    for p in range(rules.n_seats):
+        for k in range(rules.n_kinds):
+            write(table, EV_SCORE, p, k, table.points[p, k, lane], stage, 0, 0)
+
+
+@kernel
+def _log_end(rules, table):
+    lane = table.lane
+    _log_points(rules, table, N_ROUNDS)
+    for p in range(rules.n_seats):
+        write(
+            table,
+            EV_END,
+            p,
+            table.desserts[p, lane],
+            table.lead[N_ROUNDS, p, lane],
+            table.n_lead[N_ROUNDS, 0, lane],
+            0,
+            0,
+        )
+
+
+@kernel
+def play_batch(rules, table, tally, seed, batch, n_lanes):
+    """Play one batch and add it to the tally; its games depend on nothing but seed, batch and rules."""
+    out_of_line()
+    seed_batch(table, seed, batch, rules.n_seats)
+    table.n_events = 0
+    _start_game(rules, table, n_lanes)
+    for round_ in range(N_ROUNDS):
+        table.round = round_
+        _new_deck(rules, table)
+        _deal(rules, table)
+        tally_deal(rules, table, tally)
+        for t in range(rules.hand_size):
+            table.turn = t
+            turn(rules, table, tally)
+        score_round(rules, table)
+        if table.lane >= 0:
+            _log_round(rules, table, round_)
+        end_round(rules, table)
+    score_game(rules, table)
+    if table.lane >= 0:
+        _log_end(rules, table)
+    tally_game(rules, table, tally, n_lanes)
+
+
+@entry
+def play_batches(rules, table, tally, seed, first, step, n_batches, last_lanes):
+    """Play batches first, first + step, ...: ``n_batches`` of them, the last one with ``last_lanes`` games."""
+    for b in range(n_batches):
+        n_lanes = LANES if b < n_batches - 1 else last_lanes
+        play_batch(rules, table, tally, seed, first + b * step, n_lanes)
+
+

@@ -1,0 +1,81 @@
+"""Every decision of a game, for a whole row of lanes: the one place where players are asked.
+
+Two manners of play stand behind it. A *valued* policy puts a worth on each card (``table.gain``) and takes
+the best; a *uniform* one draws. Both see the same things: the own hand, all tables, the rules.
+"""
+
+from simkit._jit import kernel, out_of_line
+from simkit.policies import uniform, valued
+from simkit.policies.switch import VALUE
+from simkit.policies.valuation import look
+
+
+@kernel
+def commit(rules, table, p):
+    """Seat p commits a card, the target of a special order, and its bonus calls."""
+    q = (p - table.turn) % rules.n_seats
+    if rules.policy[p] >= 0:
+        VALUE(rules.policy[p], rules, table, p)
+        valued.commit(rules, table, p, q)
+    else:
+        uniform.commit(rules, table, p, q)
+
+
+@kernel
+def review(rules, table, p):
+    """Value the cards again after the reveal, for the choices that are still to come in this turn."""
+    if rules.policy[p] >= 0:
+        VALUE(rules.policy[p], rules, table, p)
+
+
+@kernel
+def look_again(rules, table):
+    """After the reveal, find again what all seats see."""
+    if rules.any_valued:
+        look(rules, table)
+
+
+@kernel
+def second(rules, table, p, present):
+    """Seat p chooses one of the present cards to play now, and what it copies."""
+    out_of_line()
+    if rules.policy[p] >= 0:
+        valued.second(rules, table, p, present)
+    else:
+        uniform.second(rules, table, p, present)
+
+
+@kernel
+def target(rules, table, p, card):
+    """Seat p chooses what a special order copies that it plays now."""
+    if rules.policy[p] >= 0:
+        valued.target(rules, table, p, card)
+    else:
+        uniform.target(rules, table, p, card)
+
+
+@kernel
+def request(rules, table, p):
+    """Seat p names the card its spoon asks for."""
+    if rules.policy[p] >= 0:
+        valued.request(rules, table, p)
+    else:
+        uniform.request(rules, table, p)
+
+
+@kernel
+def given(rules, table, p, q, lane, first, n):
+    """Seat p, asked in general, chooses which of the matching cards of its hand q it gives."""
+    if rules.policy[p] >= 0:
+        return valued.given(rules, table, p, q, lane, first, n)
+    return uniform.given(rules, table, p, q, lane, first, n)
+
+
+@kernel
+def flips(rules, table, p, active):
+    """Seat p chooses the cards its takeout box turns over."""
+    out_of_line()
+    if rules.policy[p] >= 0:
+        valued.flips(rules, table, p)
+    else:
+        uniform.flips(rules, table, p, active)

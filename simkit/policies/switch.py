@@ -1,0 +1,22 @@
+"""The policies, and the dispatcher over their valuations."""
+
+from simkit._jit import switch
+from simkit.policies.first import FIRST
+from simkit.policies.greedy import GREEDY
+from simkit.policies.policy import Policy
+from simkit.policies.uniform import RANDOM, RANDOM_LEGAL
+
+POLICIES: tuple[Policy, ...] = (
+    Policy("random", "Draws uniformly from the cards in hand; takes up no option.", code=RANDOM),
+    Policy("random-legal", "Draws uniformly over all legal moves, bonus actions included.", code=RANDOM_LEGAL),
+    GREEDY,
+    FIRST,
+)
+
+_VALUATIONS = [policy.valuation for policy in POLICIES if policy.valuation is not None]
+VALUE = switch("value", _VALUATIONS, "rules, table, p")
+
+
+def code(policy: Policy) -> int:
+    """Return a policy's code in the rules record."""
+    return policy.code if policy.valuation is None else _VALUATIONS.index(policy.valuation)

@@ -1,0 +1,219 @@
+"""Choices drawn uniformly: ``random`` (forced choices only) and ``random-legal`` (all legal moves).
+
+``random`` draws its card uniformly from the cards in hand and takes up no option: no bonus action, no flip,
+no wasabi for a copied nigiri. ``random-legal`` draws uniformly over card and set of called bonus cards, and
+over the options of each later choice. Options are drawn for single lanes by hashing, so that they depend
+on nothing but the seat, the moment and the game.
+"""
+
+from simkit._jit import kernel, no_overlap, out_of_line
+from simkit.rng import draw_lane, draw_same, draw_tie
+from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
+from simkit.schema import FACE_DOWN, LANES, NONE, SEATS, ZERO, u8
+
+RANDOM, RANDOM_LEGAL = -1, -2
+
+# Purposes of hashed draws: one number a choice of a seat in a turn.
+_CALL, _WISH, _FLIP = 0, 512, 1024
+_TRIES = 32
+
+
+@kernel
+def commit(rules, table, p, q):
+    """Draw a card of hand q; random-legal also draws which bonus cards it calls."""
+    out_of_line()
+    x = table.x[:LANES]
+    draw_same(table, SEATS + p, x, rules.hand_size - table.turn)
+    pick_nth(table.pick[p], x, table.hand[q], table.n[0], rules.n_rows)
+    if rules.special_order >= 0:
+        target(rules, table, p, table.pick[p])
+    if rules.n_bonus > 0:
+        fill_rows(table.call[p], rules.n_bonus, ZERO)
+        if rules.policy[p] == RANDOM_LEGAL:
+            _call(rules, table, p)
+
+
+@kernel
+def _callable(rules, table, j):
+    """Whether bonus cards of row j can be called in this turn (E11, E12)."""
+    if table.turn < rules.hand_size - 1:
+        return True
+    return j >= rules.n_chopsticks and rules.spoon_last
+
+
+@kernel
+def _call(rules, table, p):
+    """Draw a subset of the bonus cards on the table, again while it is larger than allowed."""
+    for lane in range(LANES):
+        for attempt in range(_TRIES):
+            n = 0
+            for j in range(rules.n_bonus):
+                calls = 0
+                if _callable(rules, table, j):
+                    for c in range(table.tab[p, rules.bonus_row[j], lane]):
+                        calls += draw_lane(table, SEATS + p, _CALL + (attempt * 8 + j) * 8 + c, lane, 2)
+                table.call[p, j, lane] = u8(calls)
+                n += calls
+            if n <= rules.bonus_limit:
+                break
+            for j in range(rules.n_bonus):
+                table.call[p, j, lane] = ZERO
+
+
+@kernel
+def target(rules, table, p, card):
+    """Draw one of the own cards, face-down ones included, to copy; and whether a copied nigiri goes on wasabi."""
+    r = u8(rules.special_order_row)
+    if not any_is(card, r):
+        return
+    out_of_line()
+    x = table.x[:LANES]
+    fill(table.n[0], ZERO)
+    add_rows(table.n[0], table.tab[p], rules.n_rows)
+    add(table.n[0], table.down[p])
+    draw_tie(table, SEATS + p, x, table.n[0])
+    _empty_is_beyond(x, table.n[0])
+    pick_nth(table.target[p], x, table.tab[p], table.count[0], rules.n_rows)
+    _down_or_none(table.target[p], x, table.count[0], table.down[p])
+    for lane in range(LANES):
+        table.wish[p, lane] = u8(card[lane] != r or _wish(rules, table, p, lane))
+
+
+@kernel
+def _empty_is_beyond(x, n):
+    no_overlap()
+    for i in range(LANES):
+        x[i] = NONE if n[i] == ZERO else x[i]
+
+
+@kernel
+def _down_or_none(target, x, face_up, down):
+    """A number beyond the face-up cards is a face-down one."""
+    no_overlap()
+    for i in range(LANES):
+        c = target[i]
+        beyond = u8(x[i] >= face_up[i])
+        other = FACE_DOWN if down[i] > ZERO else NONE
+        target[i] = other if beyond else c
+
+
+@kernel
+def _wish(rules, table, p, lane):
+    """Whether the copied nigiri is to go on a free wasabi (E23): only where it may, and always where it must."""
+    target = table.target[p, lane]
+    if rules.nigiri < 0 or target >= rules.n_rows or rules.kind[target] != rules.nigiri:
+        return False
+    v = target - rules.nigiri_row
+    n_on = int(table.tripled[p, v, lane]) + int(table.sealed[p, v, lane])
+    on = n_on > 0
+    plain = table.tab[p, target, lane] > n_on
+    if table.free[p, lane] == 0 or not (plain or rules.tripled_counts):
+        return False
+    if rules.must_place and not (on and not rules.tripled_counts):
+        return True
+    purpose = _WISH + table.n_played
+    return rules.policy[p] == RANDOM_LEGAL and draw_lane(table, SEATS + p, purpose, lane, 2) == 1
+
+
+@kernel
+def second(rules, table, p, present):
+    """Draw one of the present cards."""
+    x = table.x[:LANES]
+    fill(table.n[0], ZERO)
+    add_rows(table.n[0], present, rules.n_rows)
+    draw_tie(table, SEATS + p, x, table.n[0])
+    pick_nth(table.second[p], x, present, table.count[0], rules.n_rows)
+    if rules.special_order >= 0:
+        target(rules, table, p, table.second[p])
+
+
+@kernel
+def request(rules, table, p):
+    """Draw a kind or one exact card of the menu."""
+    x = table.x[:LANES]
+    draw_same(table, SEATS + p, x, rules.n_requests)
+    for lane in range(LANES):
+        table.request[p, lane] = u8(rules.request_list[x[lane]])
+
+
+@kernel
+def given(rules, table, p, q, lane, first, n):
+    """Draw one of the matching cards."""
+    total = 0
+    for r in range(first, first + n):
+        total += table.hand[q, r, lane]
+    x = draw_lane(table, SEATS + p, 2048 + table.n_played, lane, total)
+    for r in range(first, first + n):
+        x -= table.hand[q, r, lane]
+        if x < 0:
+            return r
+    return first
+
+
+@kernel
+def flips(rules, table, p, active):
+    """Turn over nothing; random-legal: each card that may be turned over with probability one half."""
+    fill_rows(table.flip[p], rules.n_rows, ZERO)
+    fill_rows(table.flip_copy[p], rules.n_rows, ZERO)
+    fill_rows(table.flip_on[p], 3, ZERO)
+    fill_rows(table.flip_with[p], 3, ZERO)
+    fill_rows(table.flip_under[p], 3, ZERO)
+    fill_rows(table.flip_sealed[p], 3, ZERO)
+    fill(table.flip_spent[p], ZERO)
+    if rules.policy[p] == RANDOM_LEGAL:
+        for lane in range(LANES):
+            if active[lane]:
+                _draw_flips(rules, table, p, lane)
+
+
+@kernel
+def _coins(table, p, lane, purpose, n):
+    """How many of n coins fall on heads."""
+    heads = 0
+    for c in range(n):
+        heads += draw_lane(table, SEATS + p, purpose + c, lane, 2)
+    return u8(heads)
+
+
+@kernel
+def _draw_flips(rules, table, p, lane):
+    purpose = 4096 + 2048 * (table.n_played + 1)
+    wasabi = rules.wasabi_row if rules.wasabi >= 0 else -1
+    for r in range(rules.n_rows):
+        n = int(table.tab[p, r, lane]) - int(table.now[p, r, lane])
+        copies = 0
+        if r == wasabi:
+            n = int(table.free[p, lane]) - int(table.fresh[p, lane])
+        elif rules.nigiri >= 0 and rules.kind[r] == rules.nigiri:
+            v = r - rules.nigiri_row
+            n -= int(table.tripled[p, v, lane]) - int(table.put[p, v, lane]) + int(table.sealed[p, v, lane])
+        elif rules.matters[r]:
+            copies = int(table.copied[p, r, lane]) - int(table.now_copied[p, r, lane])
+            n -= copies
+        table.flip[p, r, lane] = _coins(table, p, lane, purpose + 32 * r, n)
+        table.flip_copy[p, r, lane] = _coins(table, p, lane, purpose + 32 * r + 16, copies)
+    if wasabi >= 0 and rules.nigiri >= 0:
+        spent = int(table.tab[p, wasabi, lane]) - int(table.free[p, lane])
+        for v in range(3):
+            spent -= int(table.tripled[p, v, lane])
+            _draw_pairs(table, p, v, lane, purpose + 1536 + 64 * v)
+        table.flip_spent[p, lane] = _coins(table, p, lane, purpose + 1536 + 240, spent)
+
+
+@kernel
+def _draw_pairs(table, p, v, lane, purpose):
+    """A nigiri on a wasabi: neither, the nigiri, the wasabi or both; of a nigiri of this turn only the wasabi."""
+    old = int(table.tripled[p, v, lane]) - int(table.put[p, v, lane])
+    on = both = under = 0
+    for c in range(old):
+        x = draw_lane(table, SEATS + p, purpose + c, lane, 4)
+        on += x == 1
+        both += x == 2
+        under += x == 3
+    if under == old - on - both:  # the oldest are turned over first
+        young = int(table.put[p, v, lane]) - int(table.put_fresh[p, v, lane])
+        under += int(_coins(table, p, lane, purpose + 16, young))
+    table.flip_on[p, v, lane] = u8(on)
+    table.flip_with[p, v, lane] = u8(both)
+    table.flip_under[p, v, lane] = u8(under)
+    table.flip_sealed[p, v, lane] = _coins(table, p, lane, purpose + 32, int(table.sealed[p, v, lane]))

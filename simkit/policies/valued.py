@@ -1,0 +1,183 @@
+"""Choices of a policy that values cards: the highest worth wins, ties are broken at random over the rows.
+
+Ties of second cards, requests and targets go to the first row, so that the order in which a batch works off
+its bonus actions can not change a game.
+"""
+
+from simkit._jit import kernel, no_overlap, out_of_line
+from simkit.policies.valuation import best_copy, value_flips
+from simkit.rng import draw_tie
+from simkit.rows import any_is, any_row_set, best_among, best_beside, best_start, fill, fill_rows
+from simkit.schema import LANES, NONE, ONE, SEATS, ZERO, u8
+
+
+@kernel
+def _best_and_count(value, count, present, gain, n_rows):
+    no_overlap()
+    for i in range(LANES):
+        value[i] = ONE
+        count[i] = ZERO
+    for r in range(n_rows):
+        has, worth = present[r], gain[r]
+        for i in range(LANES):
+            y, m, n = worth[i], value[i], count[i]
+            v = y if has[i] > ZERO else ZERO
+            more = u8(n + u8(v == m))
+            count[i] = ONE if v > m else more
+            value[i] = max(m, v)
+
+
+@kernel
+def _pick_best(card, x, value, present, gain, n_rows):
+    """Take the x-th of the equal best rows."""
+    no_overlap()
+    for r in range(n_rows):
+        has, worth = present[r], gain[r]
+        row = u8(r)
+        for i in range(LANES):
+            left, c = x[i], card[i]
+            e = u8(worth[i] == value[i]) & u8(has[i] > ZERO)
+            card[i] = row if u8(e & u8(left == ZERO)) else c
+            x[i] = u8(left - e)
+
+
+@kernel
+def commit(rules, table, p, q):
+    """Commit the best card of hand q; call bonus cards whose second card is worth it."""
+    out_of_line()
+    x = table.x[:LANES]
+    _best_and_count(table.best[0], table.n[0], table.hand[q], table.gain[p], rules.n_rows)
+    draw_tie(table, SEATS + p, x, table.n[0])
+    _pick_best(table.pick[p], x, table.best[0], table.hand[q], table.gain[p], rules.n_rows)
+    if rules.special_order >= 0:
+        target(rules, table, p, table.pick[p])
+    if rules.n_bonus > 0:
+        _call(rules, table, p, q)
+
+
+@kernel
+def _lowest(call, cards, worth, at, called, limit):
+    """Call the lowest of three bonus cards where the second card is worth it."""
+    no_overlap()
+    c0, c1, c2, t0, t1, t2 = call[0], call[1], call[2], cards[0], cards[1], cards[2]
+    for i in range(LANES):
+        n = called[i]
+        ok = u8(worth[i] >= at) & u8(n < limit)
+        a, b, c = u8(t0[i] > ZERO), u8(t1[i] > ZERO), u8(t2[i] > ZERO)
+        b = u8(b & u8(ONE - a))
+        c = u8(c & u8(ONE - u8(a | b)))
+        c0[i] = u8(a & ok)
+        c1[i] = u8(b & ok)
+        c2[i] = u8(c & ok)
+        called[i] = u8(n + u8(u8(u8(a | b) | c) & ok))
+
+
+@kernel
+def _call(rules, table, p, q):
+    fill_rows(table.call[p], rules.n_bonus, ZERO)
+    if table.turn >= rules.hand_size - 1:
+        return
+    limit = u8(rules.bonus_limit)
+    fill(table.count[0], ZERO)
+    if rules.chopsticks >= 0:
+        r = rules.first[rules.chopsticks]
+        if any_row_set(table.tab[p, r:], 3):
+            best_beside(
+                table.best[0], table.c[0], table.hand[q], table.gain[p], table.pick[p], rules.n_rows
+            )
+            _lowest(table.call[p], table.tab[p, r:], table.best[0], rules.call_at[p, 0], table.count[0], limit)
+    if rules.spoon >= 0:
+        r = rules.first[rules.spoon]
+        if any_row_set(table.tab[p, r:], 3):
+            _best_request(table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows)
+            _lowest(
+                table.call[p, rules.n_chopsticks :],
+                table.tab[p, r:],
+                table.best[0],
+                rules.call_at[p, 1],
+                table.count[0],
+                limit,
+            )
+
+
+@kernel
+def _best_request(value, card, gain, is_action, n_rows):
+    no_overlap()
+    for i in range(LANES):
+        value[i] = ZERO
+        card[i] = ZERO
+    for r in range(n_rows):
+        if is_action[r] == ZERO:
+            worth = gain[r]
+            row = u8(r)
+            for i in range(LANES):
+                y, m, c = worth[i], value[i], card[i]
+                card[i] = row if y > m else c
+                value[i] = max(m, y)
+
+
+@kernel
+def request(rules, table, p):
+    """Ask for exactly the card that is worth most, numbered action cards apart."""
+    _best_request(table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows)
+
+
+@kernel
+def second(rules, table, p, present):
+    """Take the best of the present cards."""
+    best_start(table.best[0], table.second[p])
+    best_among(table.best[0], table.second[p], present, table.gain[p], rules.n_rows, 0)
+    if rules.special_order >= 0:
+        target(rules, table, p, table.second[p])
+
+
+@kernel
+def _may_place(wish, card, special_order, target, cards, tripled, sealed, nigiri, tripled_counts):
+    no_overlap()
+    for i in range(LANES):
+        wish[i] = u8(card[i] != special_order)
+    for v in range(3):
+        has, on, dark = cards[v], tripled[v], sealed[v]
+        row = u8(nigiri + v)
+        for i in range(LANES):
+            plain = u8(u8(u8(has[i] - on[i]) - dark[i]) > ZERO) | u8(tripled_counts)
+            wish[i] = u8(wish[i] | u8(u8(target[i] == row) & plain))
+
+
+@kernel
+def target(rules, table, p, card):
+    """Copy the most valuable card; a copied nigiri goes on a free wasabi whenever it may."""
+    r = u8(rules.special_order_row)
+    if not any_is(card, r):
+        return
+    out_of_line()
+    best_copy(rules, table, p, table.best[0], table.target[p])
+    if rules.nigiri >= 0:
+        n = rules.nigiri_row
+        _may_place(
+            table.wish[p],
+            card,
+            r,
+            table.target[p],
+            table.tab[p, n:],
+            table.tripled[p],
+            table.sealed[p],
+            n,
+            ONE if rules.tripled_counts else ZERO,
+        )
+
+
+@kernel
+def given(rules, table, p, q, lane, first, n):
+    """Give the matching card that is worth least to the giver."""
+    least, row = NONE, first
+    for r in range(first, first + n):
+        if table.hand[q, r, lane] > 0 and table.gain[p, r, lane] < least:
+            least, row = table.gain[p, r, lane], r
+    return row
+
+
+@kernel
+def flips(rules, table, p):
+    """Turn over whatever is worth less face-up."""
+    value_flips(rules, table, p)

@@ -1,0 +1,110 @@
+"""One turn: all commit, all reveal, the number queue, the hands are passed (rules A4)."""
+
+from simkit._jit import kernel, out_of_line
+from simkit.actions import chopsticks, menus, spoons
+from simkit.cards.moments import BEGIN
+from simkit.log import write
+from simkit.place import at_once, play
+from simkit.policies import choose
+from simkit.policies.valuation import look
+from simkit.rows import any_row_set
+from simkit.schema import (
+    BY_COMMIT,
+    EV_CALL,
+    EV_COMMIT,
+    EV_HELD,
+    EV_STATE,
+    EV_TABLE,
+    EV_TURN,
+    NONE,
+    PICKED,
+)
+from simkit.takeout import takeout_boxes
+
+
+@kernel
+def _log_commits(rules, table):
+    lane = table.lane
+    write(table, EV_TURN, -1, table.round, table.turn, 0, 0, 0)
+    for p in range(rules.n_seats):
+        card = table.pick[p, lane]
+        target, wish = NONE, 0
+        if rules.special_order >= 0 and card == rules.special_order_row:
+            target = table.target[p, lane]
+            if rules.nigiri >= 0 and target < rules.n_rows and rules.kind[target] == rules.nigiri:
+                wish = int(table.wish[p, lane] > 0 and table.free[p, lane] > 0)
+        write(table, EV_COMMIT, p, card, target, wish, 0, 0)
+        for j in range(rules.n_bonus):
+            for _ in range(table.call[p, j, lane]):
+                write(table, EV_CALL, p, rules.bonus_row[j], 0, 0, 0, 0)
+
+
+@kernel
+def _log_state(rules, table):
+    """Write down all tables, and the hands as they have been passed."""
+    lane, n = table.lane, rules.n_seats
+    for p in range(n):
+        q = (p - table.turn - 1) % n
+        for r in range(rules.n_rows):
+            if table.tab[p, r, lane]:
+                write(table, EV_TABLE, p, r, table.tab[p, r, lane], 0, 0, 0)
+            if table.hand[q, r, lane]:
+                write(table, EV_HELD, p, r, table.hand[q, r, lane], 0, 0, 0)
+        write(table, EV_STATE, p, table.down[p, lane], table.free[p, lane], 0, 0, 0)
+
+
+@kernel
+def _review(rules, table):
+    """Value the cards again for seats that have choices to come.
+
+    Where somebody plays all legal moves, a spoon may ask any seat in general, so all seats value again.
+    """
+    all_seats = rules.any_free and rules.spoon >= 0
+    looked = False
+    for p in range(rules.n_seats):
+        again = all_seats
+        if rules.n_bonus > 0 and any_row_set(table.call[p], rules.n_bonus):
+            again = True
+        if rules.menu >= 0 and any_row_set(table.waiting[p], 3):
+            again = True
+        if again:
+            if not looked:
+                choose.look_again(rules, table)
+                looked = True
+            choose.review(rules, table, p)
+
+
+@kernel
+def turn(rules, table, tally):
+    """Play one turn in all lanes."""
+    out_of_line()
+    n = rules.n_seats
+    table.n_played = 0
+    for k in range(rules.n_kinds):
+        BEGIN(rules.begin[k], rules, table, k)
+    if rules.any_valued:
+        look(rules, table)
+    for p in range(n):
+        choose.commit(rules, table, p)
+    if table.lane >= 0:
+        _log_commits(rules, table)
+    for p in range(n):
+        q = (p - table.turn) % n
+        play(rules, table, tally, p, q, table.pick[p], PICKED, BY_COMMIT)
+    at_once(rules, table)
+    if rules.n_bonus > 0 or rules.menu >= 0:
+        _review(rules, table)
+    if rules.chopsticks >= 0:
+        chopsticks(rules, table, tally)
+    if rules.spoon >= 0:
+        spoons(rules, table, tally)
+    if rules.menu >= 0:
+        menus(rules, table, tally)
+    if rules.takeout_box >= 0:
+        takeout_boxes(rules, table)
+    if rules.race_at_end and rules.uramaki >= 0:
+        table.turn_is_over = 1
+        at_once(rules, table)
+        table.turn_is_over = 0
+    if table.lane >= 0:
+        _log_state(rules, table)
