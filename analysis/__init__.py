@@ -1,4 +1,33 @@
 """Turns batches into estimates: a value, its uncertainty and the number of games behind it.
 
+Each question is a function from a batch to a polars frame; what the columns mean stands in
+`analysis.columns`. Every frame turns into pandas with ``.to_pandas()``:
+
+>>> import simkit, analysis
+>>> batch = simkit.simulate("my-first-meal", players=2, games=256)  # doctest: +SKIP
+>>> analysis.kinds(batch).to_pandas()  # doctest: +SKIP
+
 Works on plain arrays and polars frames; knows no matplotlib and no command line.
 """
+
+from analysis.estimate import LEVEL, Estimate
+from analysis.leads import leads
+from analysis.picks import picks
+from analysis.scores import scores
+from analysis.tables import tables
+from analysis.takings import cards, kinds
+from analysis.wins import wins
+from analysis.with_without import with_without
+
+__all__ = [
+    "LEVEL",
+    "Estimate",
+    "cards",
+    "kinds",
+    "leads",
+    "picks",
+    "scores",
+    "tables",
+    "wins",
+    "with_without",
+]

@@ -1,0 +1,71 @@
+"""The columns of all frames: names and meanings, in one place.
+
+A row is about one seat, one player (entry of the line-up) or, pooled, about all seats. An estimate
+``x`` has the columns ``x``, ``x_se`` (standard error), ``x_low`` and ``x_high`` (95 % interval);
+null where nothing was observed. Numbers "per game" are per game and seat.
+"""
+
+from __future__ import annotations
+
+KEYS = ("by", "seat", "player", "policy")
+"""The columns by which every frame begins."""
+
+ESTIMATES = {
+    "points": "points (of a stage; or of a kind, whole game), mean",
+    "win": "share of the win, mean; k winners of a game have 1/k each",
+    "lead": "share of games in which the seat (co-)leads after the stage",
+    "win_if_lead": "of these games, the share that it (co-)wins",
+    "behind_if_win": "of the games it (co-)wins, the share in which it was behind after the stage",
+    "dealt": "copies in its first hand of a round, per game",
+    "seen": "copies in its hand when it chooses; a copy that comes by twice counts twice; per game",
+    "offered": "the same, but each copy counts once, when it first comes by; per game",
+    "taken": "copies it put on its table, whatever the way, per game",
+    "take_rate": "of the offered copies, the share it took from its hand, sooner or later",
+    "mean_pick": "the turn (1, 2, ...) in which it took a copy, mean",
+    "took_any": "share of games in which it took at least one copy",
+    "points_per_copy": "points of the kind, per copy taken",
+    "pick_rate": "of the copies in its hand in this turn, the share it took from there",
+    "score_with": "points of the whole game, mean of the games in which it took the kind",
+    "score_without": "the same of the games in which it took none",
+    "score_difference": "with minus without: observational, not an effect",
+    "win_with": "share of the win, mean of the games in which it took the kind",
+    "win_without": "the same of the games in which it took none",
+    "win_difference": "with minus without: observational, not an effect",
+}
+"""Estimates, each with ``_se``, ``_low`` and ``_high``."""
+
+OTHERS = {
+    "by": "what the row is about: seat, player, or all (seats pooled)",
+    "seat": "0, 1, ...; the left neighbour of seat s is s + 1",
+    "player": "entry of the line-up, 0, 1, ...; is the seat unless the line-up rotates",
+    "policy": "of the seat or player; null where it changes",
+    "stage": "round 1, round 2, round 3, or game (desserts included)",
+    "kind": "kind of card",
+    "card": "card id",
+    "copies": "copies in the game",
+    "turn": "1, 2, ...; the three rounds together",
+    "sd": "standard deviation of the points of one seat in one game",
+    "min": "lowest points that occurred",
+    "q05": "5 % quantile: the lowest points that at least 5 % of the games do not exceed",
+    "q25": "25 % quantile",
+    "median": "50 % quantile",
+    "q75": "75 % quantile",
+    "q95": "95 % quantile",
+    "max": "highest points that occurred",
+    "even": "what every seat would have if all were equal",
+    "sole": "games won alone",
+    "shared": "games won together with others",
+    "lead_sole": "games in which it leads alone after the stage",
+    "n_lead": "games in which it (co-)leads",
+    "n_win": "games that it (co-)wins",
+    "n_with": "games in which it took the kind",
+    "n_without": "games in which it took none",
+    "picked": "copies chosen as the card of the turn, all games",
+    "second": "copies played by chopsticks, all games",
+    "asked": "copies got by a spoon, all games",
+    "drawn": "copies played by a menu, all games",
+    "given": "copies given away to a spoon, all games",
+    "returned": "copies put into its hand (used chopsticks and spoons), all games",
+    "n_games": "games behind the row",
+}
+"""Columns that are no estimates. In the frame of `picks`, ``seen`` is a count too."""

@@ -1,0 +1,237 @@
+"""A number and its uncertainty: means, shares and rates from exact sums.
+
+Sums are whole numbers and stay so until the last division: variances are
+``(n * sum_of_squares - sum ** 2)`` in Python integers, so that nothing cancels. Intervals are 95 %.
+
+Where the sums do not hold the second moment that an interval needs, the interval is a bound: never
+too narrow, mostly too wide. Each function says which it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+LEVEL = 0.95
+"""Coverage of all intervals."""
+
+_Z = float(stats.norm.ppf(0.5 + LEVEL / 2))
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Numbers with their uncertainty, as arrays of one shape (or of shape ``()``).
+
+    Attributes
+    ----------
+    value : array of float
+        The estimate; nan where nothing was observed.
+    se : array of float
+        Standard error, or an upper bound of it.
+    low, high : array of float
+        Ends of the 95 % interval.
+    n : array of int
+        Games behind each number.
+    """
+
+    value: Floats
+    se: Floats
+    low: Floats
+    high: Floats
+    n: Ints
+
+    def columns(self, name: str) -> Mapping[str, Floats]:
+        """Return the columns of a frame: ``name``, ``name_se``, ``name_low``, ``name_high``."""
+        return {
+            name: self.value,
+            f"{name}_se": self.se,
+            f"{name}_low": self.low,
+            f"{name}_high": self.high,
+        }
+
+
+def divide(a: ArrayLike, b: ArrayLike) -> Floats:
+    """Return a / b, correctly rounded for whole numbers of any size; nan where b is 0."""
+    quotient = np.frompyfunc(lambda x, y: x / y if y else np.nan, 2, 1)
+    return np.asarray(quotient(_exact(a), _exact(b)), dtype=np.float64)
+
+
+def variance(n: ArrayLike, total: ArrayLike, squares: ArrayLike) -> Floats:
+    """Return the sample variance from n, the sum and the sum of squares; nan below two games."""
+    n, total, squares = _exact(n), _exact(total), _exact(squares)
+    return divide(n * squares - total * total, np.asarray(n * (n - 1), dtype=object))
+
+
+def mean(n: ArrayLike, total: ArrayLike, squares: ArrayLike) -> Estimate:
+    """Return means of independent games: exact moments, Student's interval."""
+    se = np.sqrt(divide(variance(n, total, squares), n))
+    counts = _counts(n, se)
+    return _around(divide(total, n), se, counts, counts - 1.0)
+
+
+def share(n: ArrayLike, total: ArrayLike, squares: ArrayLike, *, unit: int = 1) -> Estimate:
+    """Return means of something between 0 and 1, such as the share of a win, in parts of `unit`.
+
+    The score interval of Wilson (1927) with the variance of the share in place of the binomial
+    one, which is never smaller (Bhatia and Davis, 2000): all means m with
+    ``(mean - m)² <= z² d m (1 - m) / n``, where d is the ratio of the two variances found. It stays
+    within 0 and 1, and is Wilson's own where all wins are whole, and at 0 and 1.
+    """
+    value = divide(total, _exact(n) * unit)
+    var = variance(n, total, squares) / unit**2
+    counts = _counts(n, value)
+    binomial = value * (1 - value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(binomial > 0, np.clip(var / binomial, 0, 1), 1.0)
+        ratio = np.where(np.isnan(ratio) | (ratio == 0), 1.0, ratio)
+        low, high = _wilson(value, counts / ratio)
+        se = np.sqrt(var / counts)
+    return Estimate(value, se, low, high, counts)
+
+
+def proportion(n: ArrayLike, k: ArrayLike) -> Estimate:
+    """Return k / n with Wilson's interval, for k of n independent games."""
+    value = divide(k, n)
+    counts = _counts(n, value)
+    low, high = _wilson(value, counts)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        se = np.sqrt(value * (1 - value) / counts)
+    return Estimate(value, se, low, high, counts)
+
+
+def per_game(n: ArrayLike, total: ArrayLike, most: ArrayLike) -> Estimate:
+    """Return counts per game of which no game has more than `most`.
+
+    A bound: the variance of a number between 0 and b with mean m is at most m (b - m) (Bhatia and
+    Davis, 2000).
+    """
+    value = divide(total, n)
+    counts = _counts(n, value)
+    cap = np.maximum(np.broadcast_to(np.asarray(most, np.float64), value.shape), value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        se = np.sqrt(value * (cap - value) / counts)
+    return _around(value, se, counts, low=0.0)
+
+
+def item_mean(
+    n: ArrayLike, items: ArrayLike, total: ArrayLike, squares: ArrayLike, most: ArrayLike
+) -> Estimate:
+    """Return the mean over items (copies of a card) of which no game has more than `most`.
+
+    Items of one game are not independent. A bound: by Cauchy and Schwarz the square of a game's sum
+    of deviations is at most its number of items times their sum of squares.
+    """
+    items, total, squares = _exact(items), _exact(total), _exact(squares)
+    value = divide(total, items)
+    spread = divide(items * squares - total * total, np.asarray(items * items, dtype=object))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        se = np.sqrt(spread * np.asarray(most, np.float64) / np.asarray(items, np.float64))
+    return _around(value, se, _counts(n, value))
+
+
+def item_share(n: ArrayLike, items: ArrayLike, k: ArrayLike, most: ArrayLike) -> Estimate:
+    """Return k / items as `item_mean` does; Wilson's interval for items / most observations."""
+    estimate = item_mean(n, items, k, k, most)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        clusters = np.asarray(items, np.float64) / np.asarray(most, np.float64)
+    low, high = _wilson(np.minimum(estimate.value, 1.0), clusters)
+    return Estimate(estimate.value, estimate.se, low, high, estimate.n)
+
+
+def ratio_bound(n: ArrayLike, items: ArrayLike, k: ArrayLike, others: ArrayLike) -> Estimate:
+    """Return k / items, where most games have one item and some have several.
+
+    A bound as in `item_share`, sharper where games with several items are rare. `others` is the sum
+    over the items of the number of other items in its game.
+    """
+    value = divide(k, items)
+    size = np.broadcast_to(np.asarray(items, np.float64), value.shape)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = np.maximum(value, 1 - value) ** 2
+        effect = 1 + np.asarray(others) * far / (size * value * (1 - value))
+        effect = np.where(np.isfinite(effect), effect, 1 + np.asarray(others) / size)
+        se = np.sqrt(effect * value * (1 - value) / size)
+        low, high = _wilson(value, size / effect)
+    return Estimate(value, se, low, high, _counts(n, value))
+
+
+def ratio(n: ArrayLike, y: ArrayLike, x: ArrayLike, sd: ArrayLike) -> Estimate:
+    """Return the pooled ratio of sums over the seats (first axis) of sums over the games.
+
+    `sd` is, for each seat, the standard deviation of ``y - ratio * x`` of a game. A bound: seats of
+    one game are not independent, and the deviation of a sum is at most the sum of the deviations
+    (Minkowski).
+    """
+    value = divide(_exact(y).sum(axis=0), _exact(x).sum(axis=0))
+    counts = _counts(n, value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        se = np.sqrt(counts) * np.sum(sd, axis=0) / np.asarray(_exact(x).sum(axis=0), np.float64)
+    return _around(value, se, counts)
+
+
+def pooled(seats: Estimate, *, low: float = -np.inf, high: float = np.inf) -> Estimate:
+    """Return the mean over the seats (first axis), all of the same number of games.
+
+    A bound: seats of one game are not independent, and the standard error of a mean is at most the
+    mean of the standard errors (Minkowski).
+    """
+    value, se = seats.value.mean(axis=0), seats.se.mean(axis=0)
+    return _around(value, se, seats.n.max(axis=0), low=low, high=high)
+
+
+def difference(a: Estimate, b: Estimate) -> Estimate:
+    """Return a - b for independent games (Welch)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        var = a.se**2 + b.se**2
+        freedom = var**2 / (a.se**4 / (a.n - 1) + b.se**4 / (b.n - 1))
+    freedom = np.where(np.isfinite(freedom), freedom, np.inf)
+    return _around(a.value - b.value, np.sqrt(var), a.n + b.n, freedom)
+
+
+def difference_bound(a: Estimate, b: Estimate) -> Estimate:
+    """Return a - b where the two may hang together in any way: a bound."""
+    return _around(a.value - b.value, a.se + b.se, np.maximum(a.n, b.n))
+
+
+def _exact(a: ArrayLike) -> NDArray[Any]:
+    """Return an array of Python numbers, whose whole numbers have no limit."""
+    return np.asarray(a).astype(object)
+
+
+def _counts(n: ArrayLike, like: Floats) -> Ints:
+    return np.broadcast_to(np.asarray(n, np.int64), like.shape)
+
+
+def _around(
+    value: Floats,
+    se: Floats,
+    n: Ints,
+    freedom: ArrayLike = np.inf,
+    *,
+    low: float = -np.inf,
+    high: float = np.inf,
+) -> Estimate:
+    """Return the symmetric interval, cut at what is possible."""
+    degrees = np.where(np.asarray(freedom) > 0, freedom, np.nan)
+    half = stats.t.ppf(0.5 + LEVEL / 2, degrees) * se
+    return Estimate(value, se, np.maximum(value - half, low), np.minimum(value + half, high), n)
+
+
+def _wilson(p: Floats, n: ArrayLike) -> tuple[Floats, Floats]:
+    """Return the ends of Wilson's interval (Wilson 1927, JASA 22)."""
+    n = np.asarray(n, np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z2 = _Z * _Z / n
+        centre = (p + z2 / 2) / (1 + z2)
+        half = np.sqrt(z2 * p * (1 - p) + z2 * z2 / 4) / (1 + z2)
+        low = np.where(p == 0, 0.0, centre - half)
+        high = np.where(p == 1, 1.0, centre + half)
+    return np.where(np.isnan(p), np.nan, low), np.where(np.isnan(p), np.nan, high)

@@ -1,0 +1,101 @@
+"""What a row of a frame is about: a seat, a player (entry of the line-up), or all seats.
+
+Where the line-up rotates, a batch holds one tally for each rotation; in rotation j seat s is taken
+by player (s - j) mod P. A seat's numbers are the sums over the rotations; a player's numbers are
+the sums over the seats it had. Pooled rows are made from the seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.columns import KEYS
+
+if TYPE_CHECKING:
+    from simkit.batch import Batch
+
+    from analysis.estimate import Ints
+
+SEAT, PLAYER, ALL = "seat", "player", "all"
+
+
+def views(batch: Batch) -> tuple[str, ...]:
+    """Return by what the frames of a batch are broken down."""
+    return (SEAT, PLAYER) if batch.rotate else (SEAT,)
+
+
+def total(
+    batch: Batch, by: str, get: Callable[[np.record], NDArray[np.int64]], *, seat_axes: int = 1
+) -> Ints:
+    """Return the sum over the rotations of an array of the tally, by seat or by player.
+
+    Parameters
+    ----------
+    batch : Batch
+        The games.
+    by : str
+        ``"seat"`` or ``"player"``.
+    get : function
+        Takes a tally, gives the array; its first axes (`seat_axes` of them) are seats.
+    seat_axes : int
+        How many of the first axes are seats.
+    """
+    n = batch.players
+    here = (slice(n),) * seat_axes
+    axes = tuple(range(seat_axes))
+    arrays = [np.asarray(get(tally))[here] for tally in batch.tallies]
+    if by == PLAYER:
+        # player e has seat e + j in rotation j
+        arrays = [np.roll(a, (-j,) * seat_axes, axes) for j, a in enumerate(arrays)]
+    return np.asarray(np.sum(arrays, axis=0, dtype=np.int64))
+
+
+def frame(
+    batch: Batch,
+    by: str,
+    labels: Mapping[str, Iterable[object]],
+    columns: Mapping[str, NDArray[Any]],
+) -> pl.DataFrame:
+    """Return a frame from arrays whose first axis is seats or players (none if pooled).
+
+    Parameters
+    ----------
+    batch : Batch
+        The games.
+    by : str
+        ``"seat"``, ``"player"`` or ``"all"``.
+    labels : mapping
+        Names and labels of the further axes, in order.
+    columns : mapping
+        Arrays of the shape of these axes; what is smaller is repeated.
+    """
+    n = 1 if by == ALL else batch.players
+    sides = {name: list(values) for name, values in labels.items()}
+    shape = (n, *(len(side) for side in sides.values()))
+    places = np.indices(shape).reshape(len(shape), -1)
+    data: dict[str, Any] = {"by": [by] * places.shape[1], **_who(batch, by, places[0])}
+    for place, (name, side) in zip(places[1:], sides.items(), strict=True):
+        data[name] = [side[i] for i in place]
+    for name, values in columns.items():
+        data[name] = np.broadcast_to(values, shape).ravel()
+    types = {"seat": pl.Int64, "player": pl.Int64, "policy": pl.String}
+    return pl.DataFrame(data, schema_overrides=types).fill_nan(None)
+
+
+def _who(batch: Batch, by: str, index: NDArray[np.int64]) -> dict[str, list[Any]]:
+    """Return the columns seat, player and policy."""
+    nothing: list[Any] = [None] * len(index)
+    same = batch.lineup[0] if len(set(batch.lineup)) == 1 else None
+    who = dict.fromkeys(KEYS[1:], nothing)
+    fixed = by == PLAYER or (by == SEAT and not batch.rotate)
+    if by == SEAT:
+        who["seat"] = index.tolist()
+    if fixed:
+        who["player"] = index.tolist()
+    who["policy"] = [batch.lineup[i] for i in index] if fixed else [same] * len(index)
+    return who

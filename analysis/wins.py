@@ -1,0 +1,52 @@
+"""Who wins: shares of the win by seat, ties split."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from analysis.estimate import Ints, share
+from analysis.view import frame, total, views
+from simkit.schema import N_ROUNDS, SHARE
+
+if TYPE_CHECKING:
+    from simkit.batch import Batch
+
+
+def wins(batch: Batch) -> pl.DataFrame:
+    """Say what share of the wins a seat has.
+
+    Returns
+    -------
+    polars.DataFrame
+        A row for each seat (each player too where the line-up rotates): the estimate ``win``;
+        ``even``; ``sole`` and ``shared`` wins as numbers of games; ``n_games``. See
+        `analysis.columns`.
+    """
+    return pl.concat([_of(batch, by) for by in views(batch)])
+
+
+def _of(batch: Batch, by: str) -> pl.DataFrame:
+    winners = total(batch, by, lambda tally: tally.lead[N_ROUNDS])
+    columns = {
+        **share(batch.n_games, *share_moments(winners), unit=SHARE).columns("win"),
+        "even": np.array(1 / batch.players),
+        "sole": winners[:, 0],
+        "shared": winners[:, 1:].sum(axis=1),
+        "n_games": np.array(batch.n_games),
+    }
+    return frame(batch, by, {}, columns)
+
+
+def share_moments(winners: Ints) -> tuple[Ints, Ints]:
+    """Return the sums of the win shares in 840ths, and of their squares.
+
+    Parameters
+    ----------
+    winners : array (seats, seats) of int
+        Games in which a seat was one of 1, 2, ... winners.
+    """
+    parts = SHARE // np.arange(1, winners.shape[1] + 1)
+    return (winners * parts).sum(axis=1), (winners * parts**2).sum(axis=1)

@@ -1,0 +1,176 @@
+"""Estimates against scipy and numpy, and the coverage of their intervals.
+
+Coverage tests use fixed seeds. Each repeats an experiment of known truth 2,000 times; the standard
+error of the share of intervals that hold the truth is at most 0.5 percentage points, and the limits
+are four of them away: a right interval fails such a test in fewer than 1 of 10,000 seeds.
+"""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from analysis.estimate import (
+    difference,
+    divide,
+    item_mean,
+    item_share,
+    mean,
+    per_game,
+    pooled,
+    proportion,
+    ratio,
+    ratio_bound,
+    share,
+    variance,
+)
+
+REPEATS = 2000
+SLACK = 0.02
+
+
+def covers(estimate, truth) -> float:
+    return float(np.mean((estimate.low <= truth) & (truth <= estimate.high)))
+
+
+def test_variance_does_not_cancel() -> None:
+    # 10^9 games of 10^6 + 0 or 1 points: a float of the sum of squares has lost the variance
+    n, base = 10**9, 10**6
+    total = n * base + n // 2
+    squares = n * base**2 + (n // 2) * (2 * base + 1)
+    assert variance(n, [total], [squares])[0] == pytest.approx(0.25, rel=1e-8)
+
+
+def test_division_by_zero_is_nothing_observed() -> None:
+    assert np.isnan(divide([1, 0], 0)).all()
+    assert divide(1, 3) == 1 / 3
+
+
+def test_a_mean_is_students() -> None:
+    x = np.random.default_rng(1).integers(-20, 60, 37)
+    got = mean(len(x), x.sum(), (x**2).sum())
+    expected = stats.ttest_1samp(x, 0).confidence_interval(0.95)
+    assert got.value == x.mean()
+    assert got.se == pytest.approx(stats.sem(x))
+    assert (got.low, got.high) == pytest.approx(tuple(expected))
+
+
+def test_one_game_has_a_mean_but_no_interval() -> None:
+    got = mean(1, 5, 25)
+    assert got.value == 5
+    assert np.isnan([got.se, got.low, got.high]).all()
+
+
+@pytest.mark.parametrize(("k", "n"), [(0, 10), (10, 10), (3, 10), (250, 1000), (1, 1)])
+def test_a_proportion_has_wilsons_interval(k, n) -> None:
+    got = proportion(n, k)
+    expected = stats.binomtest(k, n).proportion_ci(0.95, "wilson")
+    assert (got.low, got.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+@pytest.mark.parametrize(("k", "n"), [(0, 10), (10, 10), (3, 1000)])
+def test_a_share_of_whole_wins_has_wilsons_interval(k, n) -> None:
+    got = share(n, 840 * k, 840**2 * k, unit=840)
+    expected = stats.binomtest(k, n).proportion_ci(0.95, "wilson")
+    # the sample variance has n - 1 below, the binomial one n
+    assert (got.low, got.high) == pytest.approx((expected.low, expected.high), rel=1e-3)
+
+
+def test_the_share_of_split_wins_is_narrower_than_a_proportion() -> None:
+    n = 1000
+    split = share(n, 250 * 840, 500 * 420**2, unit=840)  # 500 wins by halves
+    whole = share(n, 250 * 840, 250 * 840**2, unit=840)
+    assert split.value == whole.value == 0.25
+    assert split.se == pytest.approx(np.sqrt((500 * 0.25 / n - 1 / 16) / (n - 1)))
+    assert split.high - split.low < whole.high - whole.low
+
+
+@pytest.mark.parametrize(("n", "win"), [(200, 0.02), (200, 0.25), (5000, 0.25)])
+def test_intervals_of_win_shares_hold_the_truth_in_95_of_100_runs(n, win) -> None:
+    rng = np.random.default_rng(2)
+    parts = np.array([840, 420, 280, 0])
+    chances = np.array([win * 0.8, win * 0.15, win * 0.05])
+    x = rng.multinomial(n, [*chances, 1 - chances.sum()], REPEATS)
+    truth = float(chances @ (1, 1 / 2, 1 / 3))
+    got = share(n, (x * parts).sum(axis=1), (x * parts**2).sum(axis=1), unit=840)
+    assert abs(covers(got, truth) - 0.95) < SLACK
+    assert (got.low.min() >= 0, got.high.max() <= 1) == (True, True)
+
+
+def test_intervals_of_means_hold_the_truth_in_95_of_100_runs() -> None:
+    x = np.random.default_rng(3).binomial(30, 0.4, (REPEATS, 50))
+    got = mean(50, x.sum(axis=1), (x**2).sum(axis=1))
+    assert abs(covers(got, 12) - 0.95) < SLACK
+
+
+def test_bounds_for_counts_hold_the_truth_where_all_copies_come_together() -> None:
+    # 6 copies or none: the widest that a count of at most 6 can spread
+    x = 6 * np.random.default_rng(4).binomial(400, 0.3, REPEATS)
+    assert abs(covers(per_game(400, x, 6), 1.8) - 0.95) < SLACK
+
+
+def clustered(rng, n, most):
+    """Return copies offered and taken: all of a game's copies share their luck."""
+    offered = rng.integers(0, most + 1, (REPEATS, n))
+    return offered, offered * (rng.random((REPEATS, n)) < 0.3)
+
+
+def test_bounds_for_rates_hold_the_truth_where_copies_of_a_game_hang_together() -> None:
+    offered, taken = clustered(np.random.default_rng(5), 300, 5)
+    got = item_share(300, offered.sum(axis=1), taken.sum(axis=1), 5)
+    assert covers(got, 0.3) > 0.95 - SLACK
+    naive = proportion(offered.sum(axis=1), taken.sum(axis=1))
+    assert covers(naive, 0.3) < 0.8
+
+
+def test_bounds_for_means_over_copies_hold_the_truth() -> None:
+    rng = np.random.default_rng(6)
+    copies = rng.integers(0, 5, (REPEATS, 200))
+    turn = rng.integers(1, 10, (REPEATS, 200))  # all copies of a game in the same turn
+    items, sums = copies.sum(axis=1), (copies * turn).sum(axis=1)
+    got = item_mean(200, items, sums, (copies * turn**2).sum(axis=1), 4)
+    assert covers(got, 5) > 0.95 - SLACK
+
+
+def test_bounds_for_shared_leads_hold_the_truth() -> None:
+    rng = np.random.default_rng(7)
+    leaders = np.where(rng.random((REPEATS, 300)) < 0.8, 1, 2)
+    won = leaders * (rng.random((REPEATS, 300)) < 0.4)  # both leaders win or none
+    items, others = leaders.sum(axis=1), (leaders * (leaders - 1)).sum(axis=1)
+    got = ratio_bound(300, items, won.sum(axis=1), others)
+    assert 0.95 - SLACK < covers(got, 0.4) < 0.99
+    alone = ratio_bound(300, 300, 120, 0)
+    assert (alone.low, alone.high) == (proportion(300, 120).low, proportion(300, 120).high)
+
+
+def test_bounds_for_pooled_seats_hold_the_truth_where_seats_agree() -> None:
+    x = np.random.default_rng(8).normal(10, 3, (REPEATS, 100)).round().astype(int)
+    seats = mean(100, np.stack([x.sum(axis=1)] * 4), np.stack([(x**2).sum(axis=1)] * 4))
+    got = pooled(seats)
+    assert abs(covers(got, 10) - 0.95) < SLACK
+    assert got.n.tolist() == [100] * REPEATS
+
+
+def test_bounds_for_ratios_of_sums_hold_the_truth_where_seats_agree() -> None:
+    rng = np.random.default_rng(9)
+    x = rng.integers(1, 5, (REPEATS, 200))
+    y = 2 * x + rng.integers(-2, 3, (REPEATS, 200))
+    sd = (y - 2 * x).std(axis=1)
+    got = ratio(200, *(np.stack([a] * 3) for a in (y.sum(axis=1), x.sum(axis=1), sd)))
+    assert abs(covers(got, 2) - 0.95) < SLACK
+
+
+def test_differences_of_two_groups_are_welchs() -> None:
+    rng = np.random.default_rng(10)
+    a, b = rng.integers(0, 30, 12), rng.integers(0, 60, 40)
+    got = difference(mean(12, a.sum(), (a**2).sum()), mean(40, b.sum(), (b**2).sum()))
+    expected = stats.ttest_ind(a, b, equal_var=False).confidence_interval(0.95)
+    assert (got.low, got.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_an_estimate_becomes_four_columns() -> None:
+    assert list(mean(2, 3, 5).columns("points")) == [
+        "points",
+        "points_se",
+        "points_low",
+        "points_high",
+    ]

@@ -1,0 +1,57 @@
+import numpy as np
+import pytest
+from scipy import stats
+
+from analysis import with_without
+from tests.analysis import toy
+
+
+def test_both_groups_are_those_of_the_games() -> None:
+    batch, games = toy.batch(games=120)
+    frame = with_without(batch)
+    for row in frame.filter(by="seat").to_dicts():
+        seat, rows = row["seat"], toy.cards_of(row["kind"], batch)
+        took = np.array([bool(g.taken(seat, rows)) for g in games])
+        score = np.array([g.final[seat] for g in games])
+        win = np.array([(seat in g.leaders(3)) / len(g.leaders(3)) for g in games])
+        assert (row["n_with"], row["n_without"]) == (took.sum(), (~took).sum())
+        for name, values in (("score", score), ("win", win)):
+            if min(took.sum(), (~took).sum()) < 2:
+                continue
+            assert row[f"{name}_with"] == pytest.approx(values[took].mean())
+            assert row[f"{name}_without"] == pytest.approx(values[~took].mean())
+            test = stats.ttest_ind(values[took], values[~took], equal_var=False)
+            interval = test.confidence_interval(0.95)
+            assert (row[f"{name}_difference_low"], row[f"{name}_difference_high"]) == pytest.approx(
+                (interval.low, interval.high)
+            )
+
+
+def test_a_kind_that_is_always_taken_has_no_games_without() -> None:
+    batch, _ = toy.batch(games=10)
+    tally = batch.tallies[0]
+    tally.both[:4, 0, 0] = 10
+    tally.both_score[:4, 0, 0] = tally.score[3, :4]
+    tally.with_score_sq[:4, 0] = tally.score_sq[3, :4]
+    for row in with_without(batch).filter(kind="nigiri").to_dicts():
+        assert row["n_without"] == 0
+        assert (row["score_without"], row["score_difference"]) == (None, None)
+        assert row["score_with"] is not None
+
+
+def test_pooled_groups_have_a_cautious_interval() -> None:
+    batch, games = toy.batch(games=150)
+    for row in with_without(batch).filter(by="all").to_dicts():
+        rows = toy.cards_of(row["kind"], batch)
+        took = np.array([[bool(g.taken(seat, rows)) for seat in range(4)] for g in games])
+        score = np.array([g.final for g in games])
+        win = np.array([[(s in g.leaders(3)) / len(g.leaders(3)) for s in range(4)] for g in games])
+        assert row["n_with"] == took.sum()
+        for name, values in (("score", score), ("win", win)):
+            middle = values[took].mean()
+            assert row[f"{name}_with"] == pytest.approx(middle)
+            off = ((values - middle) * took).sum(axis=1)
+            assert row[f"{name}_with_se"] >= np.sqrt((off**2).mean() / 150) / (took.sum() / 150)
+            if (~took).any():
+                gap = middle - values[~took].mean()
+                assert row[f"{name}_difference"] == pytest.approx(gap)
