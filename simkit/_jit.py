@@ -5,6 +5,7 @@ underside; with ``SIMKIT_PLAIN=1`` they are left out and every kernel gives the 
 (tests/test_jit.py). numba is pinned in pyproject.toml for their sake.
 """
 
+import functools
 import hashlib
 import importlib.util
 import os
@@ -21,6 +22,8 @@ import numba
 from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic
+
+from simkit.schema import RULES, TABLE, TALLY
 
 PLAIN = os.environ.get("SIMKIT_PLAIN", "") not in ("", "0")
 DISABLED = bool(config.DISABLE_JIT)
@@ -92,13 +95,70 @@ if PLAIN or DISABLED:
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile an inner function: called by kernels only."""
-    return njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    """Compile an inner function: called by kernels only, pasted into them where LLVM likes to.
+
+    Literal arguments are taken as plain integers (numba would compile a version for each of them), and the
+    answer to a caller's question for a signature is remembered (numba works it out anew each time).
+    """
+    dispatcher = njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    if DISABLED:
+        return dispatcher
+    resolve = dispatcher.get_call_template
+    resolved: dict[Any, Any] = {}
+
+    def without_literals(args: Any, kws: Any) -> Any:
+        plain = tuple(types.unliteral(arg) for arg in args)
+        if plain not in resolved:
+            resolved[plain] = resolve(plain, kws)
+        return resolved[plain]
+
+    dispatcher.get_call_template = without_literals
+    return dispatcher
+
+
+_UNITS: list[tuple[str, Callable[..., Any], Any]] = []
+_RECORDS = {"rules": RULES, "table": TABLE, "tally": TALLY}
+
+
+def unit(function: Callable[..., Any]) -> Any:
+    """Compile a larger function on its own and call it by its address: ``(records ..., integers ...)``.
+
+    numba links a copy of every callee into its caller and optimises it again, level by level; a core of
+    nested functions took 108 s to compile, in units it is a quarter of that. A unit's parameters named
+    rules, table and tally are the records, all others int64; it returns int64 if annotated ``-> int``.
+    """
+    if PLAIN or DISABLED:
+        return kernel(function)
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    arguments = [numba.from_dtype(_RECORDS[n]) if n in _RECORDS else types.int64 for n in names]
+    result = types.int64 if function.__annotations__.get("return") is int else types.void
+    signature = result(*arguments)
+    symbol = f"simkit.{function.__module__}.{function.__name__}"
+    _UNITS.append((symbol, function, signature))
+    return types.ExternalFunction(symbol, signature)
+
+
+_linked: list[Any] = []
+
+
+def link() -> None:
+    """Compile all units (or load them from the cache) and make their addresses known, callees first."""
+    for symbol, function, signature in _UNITS[len(_linked) :]:
+        compiled = numba.cfunc(signature, **_OPTIONS)(function)
+        llvm.add_symbol(symbol, compiled.address)
+        _linked.append(compiled)
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls."""
-    return njit(**_OPTIONS)(function)
+    dispatcher = njit(**_OPTIONS)(function)
+
+    @functools.wraps(function)
+    def call(*args: Any) -> Any:
+        link()
+        return dispatcher(*args)
+
+    return call
 
 
 def inline(function: Callable[..., Any]) -> Any:
@@ -168,7 +228,7 @@ def switch(name: str, kernels: Sequence[Any], arguments: str) -> Any:
     lines = ["def " + name + "(code, " + arguments + "):"]
     for code, function in enumerate(kernels):
         word = "if" if code == 0 else "elif"
-        lines.append(f"    {word} code == {code}:  # {function.__name__}")
+        lines.append(f"    {word} code == {code}:  # {getattr(function, '__name__', None) or function.symbol}")
         lines.append(f"        f{code}({arguments})")
     text = "\n".join(lines) + "\n"
     path = CACHE / f"switch_{name}_{hashlib.sha256(text.encode()).hexdigest()[:8]}.py"

@@ -5,7 +5,7 @@ Where nothing in a game depends on that order (``rules.ordered == 0``: no race, 
 calls more than one card of a kind), all seats' cards of a kind are worked off in one pass, with the same result.
 """
 
-from simkit._jit import kernel, no_overlap, out_of_line
+from simkit._jit import kernel, no_overlap, out_of_line, unit
 from simkit.log import write, write_discard
 from simkit.place import at_once, play
 from simkit.policies import choose
@@ -13,11 +13,9 @@ from simkit.rng import draw
 from simkit.rows import any_card, any_row_set, any_set, fill, keep_where, to_sizes
 from simkit.schema import (
     ASKED,
-    BY_CHOPSTICKS,
-    BY_MENU,
-    BY_SPOON,
     DECK,
     DRAWN,
+    ELSEWHERE,
     EV_CHOPSTICKS,
     EV_DRAW,
     EV_MENU,
@@ -77,13 +75,12 @@ def _count_lanes(mask, live):
     return n
 
 
-@kernel
+@unit
 def _use_chopsticks(rules, table, tally, p, low, high):
     """Seat p plays a second card for one called card of each lane."""
-    out_of_line()
     q = (p - table.turn) % rules.n_seats
     _union(table.active[0], table.call[p, low:], high - low)
-    choose.second(rules, table, p, table.hand[q])
+    choose.second(rules, table, p, q)
     keep_where(table.second[p], table.active[0])
     lane = table.lane
     if lane >= 0 and table.active[0, lane]:
@@ -92,7 +89,7 @@ def _use_chopsticks(rules, table, tally, p, low, high):
                 r = rules.bonus_row[j]
                 as_copy = table.tab[p, r, lane] <= table.copied[p, r, lane]
                 write(table, EV_CHOPSTICKS, p, r, as_copy, table.second[p, lane], 0, 0)
-    play(rules, table, tally, p, q, table.second[p], SECOND, BY_CHOPSTICKS)
+    play(rules, table, tally, p, q, SECOND)
     special = rules.special_order_row if rules.special_order >= 0 else rules.n_rows
     flow = tally.flow[RETURNED, p, table.turn]
     for j in range(low, high):
@@ -134,7 +131,7 @@ def chopsticks(rules, table, tally):
 # ---- spoons
 
 
-@kernel
+@unit
 def _hand_over(rules, table, tally, p, j, lane):
     """One spoon of one lane: the first opponent to the left who has the card gives it and gets the spoon.
 
@@ -196,11 +193,11 @@ def _play_asked(rules, table, tally, p, r):
     if any_card(table.second[p]):
         if rules.special_order >= 0:
             _lie_there(table.second[p], table.real[0], table.tab[p, r], table.copied[p, r], ONE)
-            choose.target(rules, table, p, table.second[p])
-            play(rules, table, tally, p, -1, table.second[p], ASKED, BY_SPOON)
+            choose.target(rules, table, p, ASKED)
+            play(rules, table, tally, p, ELSEWHERE, ASKED)
             _lie_there(table.second[p], table.real[0], table.tab[p, r], table.copied[p, r], NONE)
         else:
-            play(rules, table, tally, p, -1, table.second[p], ASKED, BY_SPOON)
+            play(rules, table, tally, p, ELSEWHERE, ASKED)
 
 
 @kernel
@@ -249,10 +246,9 @@ def _or(out, a):
         out[i] = u8(out[i] | a[i])
 
 
-@kernel
+@unit
 def spoons(rules, table, tally):
     """Work off the called spoons."""
-    out_of_line()
     if rules.ordered:
         _spoons_in_order(rules, table, tally)
     else:
@@ -351,10 +347,9 @@ def _log_menu(rules, table):
                 return
 
 
-@kernel
+@unit
 def menus(rules, table, tally):
     """Work off the menus: wave w is the w-th lowest number of each lane (draw 4, play 1, return 3)."""
-    out_of_line()
     n = rules.n_seats
     while True:
         waiting = False
@@ -383,7 +378,7 @@ def menus(rules, table, tally):
         for p in range(n):
             _mine(table.active[0], table.owner[0], u8(p))
             if any_set(table.active[0]):
-                choose.second(rules, table, p, table.drawn[0])
+                choose.second(rules, table, p, ELSEWHERE)
                 keep_where(table.second[p], table.active[0])
                 _merge(table.c[0], table.second[p])
             else:
@@ -391,7 +386,7 @@ def menus(rules, table, tally):
         _out_of_deck(table.deck[0], table.c[0], rules.n_rows)
         for p in range(n):
             if any_card(table.second[p]):
-                play(rules, table, tally, p, -1, table.second[p], DRAWN, BY_MENU)
+                play(rules, table, tally, p, ELSEWHERE, DRAWN)
         table.n_played += 1
         at_once(rules, table)
 

@@ -3,14 +3,13 @@
 Nothing is written unless ``table.lane`` names a lane; each caller asks that first.
 """
 
-from simkit._jit import kernel, out_of_line
+from simkit._jit import kernel, unit
 from simkit.schema import EV_DISCARD, MAX_EVENTS
 
 
-@kernel
+@unit
 def write(table, event, seat, a, b, c, d, e):
     """Write one event of the logged lane."""
-    out_of_line()
     i = table.n_events
     if i < MAX_EVENTS:
         row = table.events[i]

@@ -1,6 +1,6 @@
 """A card comes to a table: whatever way it came, this is what happens (rules A4.3)."""
 
-from simkit._jit import kernel, no_overlap, out_of_line
+from simkit._jit import kernel, no_overlap, unit
 from simkit.cards.moments import AT_ONCE, REVEAL
 from simkit.log import write, write_discard
 from simkit.rows import any_is, count_rows, fill, full
@@ -144,16 +144,18 @@ def _join_queue(rules, table, p, kind, slot, why):
                 write_discard(table, p, e, why, 1)
 
 
-@kernel
-def play(rules, table, tally, p, q, card, way, by):
-    """Seat p plays ``card`` (NONE: nothing) from hand q, or from elsewhere (q < 0).
+@unit
+def play(rules, table, tally, p, q, way):
+    """Seat p plays the card it committed or, later in the turn, its second card (NONE: nothing).
+
+    It comes from hand q or from ELSEWHERE, by one of the ways PICKED, SECOND, ASKED, DRAWN.
 
     Special orders copy ``table.target`` and wish by ``table.wish``. Leaves in ``table.effect`` what the
     card counts as.
     """
-    out_of_line()
     n = rules.n_rows
     lane = table.lane
+    card = table.pick[p] if way == PICKED else table.second[p]
     free = 0
     if lane >= 0:
         free = int(table.free[p, lane])
@@ -188,7 +190,7 @@ def play(rules, table, tally, p, q, card, way, by):
     for k in range(rules.n_kinds):
         REVEAL(rules.reveal[k], rules, table, p, k)
     if lane >= 0:
-        _log_play(rules, table, p, card[lane], free, by)
+        _log_play(rules, table, p, card[lane], free, way)
     if rules.menu >= 0:
         _join_queue(rules, table, p, rules.menu, 0, WHY_MENU)
     if rules.takeout_box >= 0:
@@ -196,7 +198,7 @@ def play(rules, table, tally, p, q, card, way, by):
 
 
 @kernel
-def _log_play(rules, table, p, card, free, by):
+def _log_play(rules, table, p, card, free, way):
     lane = table.lane
     if card == NONE:
         return
@@ -205,12 +207,12 @@ def _log_play(rules, table, p, card, free, by):
     on_wasabi = (
         rules.nigiri >= 0 and e < rules.n_rows and rules.kind[e] == rules.nigiri and table.free[p, lane] < free
     )
-    write(table, EV_PLAY, p, card, e if is_order else NONE, on_wasabi, by, 0)
+    write(table, EV_PLAY, p, card, e if is_order else NONE, on_wasabi, way, 0)
     if is_order and e == NONE:
         write_discard(table, p, card, WHY_NOTHING, 1)
 
 
-@kernel
+@unit
 def at_once(rules, table):
     """What follows every reveal: clashes, then races (the catalogue's order backwards)."""
     for i in range(rules.n_kinds):

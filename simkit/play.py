@@ -1,6 +1,6 @@
 """A batch of games from the first deal to the last dessert."""
 
-from simkit._jit import entry, kernel, no_overlap, out_of_line
+from simkit._jit import entry, kernel, no_overlap, out_of_line, unit
 from simkit.log import write
 from simkit.rng import draw, seed_batch
 from simkit.rows import add, copy, fill, fill_rows, to_sizes
@@ -34,10 +34,9 @@ def _fill_points(points, n_kinds):
             row[i] = i16(0)
 
 
-@kernel
+@unit
 def _start_game(rules, table, n_lanes):
     """Clear the tables; lanes from n_lanes on are played but do not count."""
-    out_of_line()
     for i in range(LANES):
         table.live[0, i] = ONE if i < n_lanes else ZERO
     for p in range(rules.n_seats):
@@ -101,9 +100,8 @@ def _add_desserts(rules, table):
                 _from_pile(table.pile[0, r], table.pool[0, r], table.a[0], x)
 
 
-@kernel
+@unit
 def _new_deck(rules, table):
-    out_of_line()
     lane = table.lane
     first = rules.first_dessert
     before = table.n_events
@@ -152,9 +150,8 @@ def _deal_rows(deck, hand, x, low, n_rows):
             row[i] = c
 
 
-@kernel
+@unit
 def _deal(rules, table):
-    out_of_line()
     for j in range(rules.hand_size, MAX_HAND):
         fill(table.x[j * LANES : (j + 1) * LANES], NONE)
     for q in range(rules.n_seats):

@@ -34,26 +34,34 @@ ZERO, ONE, TWO, THREE = u8(0), u8(1), u8(2), u8(3)
 NONE = u8(255)  # no card, no seat
 FACE_DOWN = u8(254)  # a face-down card, as the target of a special order
 
+# Numbers that kernels hand on: numba compiles a function anew for each literal one.
+N0, N1 = i64(0), i64(1)
+NOBODY = i64(-1)
+ELSEWHERE = i64(-1)  # a card that comes from no hand
+
 # A valuation is kept in bytes, so that a whole row is one vector: OFFSET + 2 x points.
 OFFSET = u8(64)
 MAX_GAIN = 95  # points
 MIN_GAIN = -31
 
 # Moments at which cards leave a hand or come to a table, for the tally (axis ``way``).
-PICKED, SECOND, ASKED, DRAWN, GIVEN, RETURNED = range(6)
+# The first four are also the ways in which a card comes to a table: commit, chopsticks, spoon, menu.
+PICKED, SECOND, ASKED, DRAWN, GIVEN, RETURNED = (i64(way) for way in range(6))
 N_WAYS = 6
 
 # Random streams of a batch. One seat's choices never move another's, nor the deals.
-DEAL, DECK, SEATS = 0, 1, 2
-N_STREAMS = SEATS + MAX_SEATS
+DEAL, DECK, SEATS = i64(0), i64(1), i64(2)
+N_STREAMS = 2 + MAX_SEATS
 
 # Events of the log: what the replay of one game writes down.
 (EV_HAND, EV_ADDED, EV_TURN, EV_COMMIT, EV_CALL, EV_PLAY, EV_DISCARD, EV_POINTS, EV_CHOPSTICKS, EV_SPOON,
- EV_MENU, EV_DRAW, EV_TAKEOUT, EV_FLIP, EV_TABLE, EV_HELD, EV_STATE, EV_SCORE, EV_KEPT, EV_END) = range(20)  # fmt: skip
-WHY_NOTHING, WHY_CLASH, WHY_SCORED, WHY_UNPAID, WHY_MENU, WHY_TAKEOUT, WHY_FAILED = range(7)
-BY_COMMIT, BY_CHOPSTICKS, BY_SPOON, BY_MENU = range(4)
+ EV_MENU, EV_DRAW, EV_TAKEOUT, EV_FLIP, EV_TABLE, EV_HELD, EV_STATE, EV_SCORE, EV_KEPT, EV_END) = (
+    i64(event) for event in range(20))  # fmt: skip
+WHY_NOTHING, WHY_CLASH, WHY_SCORED, WHY_UNPAID, WHY_MENU, WHY_TAKEOUT, WHY_FAILED = (
+    i64(why) for why in range(7)
+)
 # Places a card can be flipped from (takeout box).
-ON_TABLE, ON_WASABI, WITH_WASABI, UNDER, SPENT, ON_FACE_DOWN, COPY = range(7)
+ON_TABLE, ON_WASABI, WITH_WASABI, UNDER, SPENT, ON_FACE_DOWN, COPY = (i64(place) for place in range(7))
 
 _SEAT_ROWS = (MAX_SEATS, MAX_ROWS, LANES)
 _SEAT_ROW = (MAX_SEATS, LANES)
@@ -116,6 +124,7 @@ TABLE_FIELDS = [
     *_fields("u1", _ONE_ROW, "miso_total"),  # miso soups of this turn, all seats
     *_fields("u1", _ONE_ROW, "place"),  # uramaki places taken
     # ---- scratch
+    *_fields("u1", _ONE_ROW, "copy_worth copy_card"),  # the best card to copy
     *_fields("u1", _ONE_ROW, "a b c d e active owner real best n count"),
     *_fields("u1", (MAX_HAND * LANES,), "x"),  # bounded draws
     *_fields("u1", _ONE_ROW, "live"),  # 1: the lane is a game that counts
@@ -204,6 +213,40 @@ def _aligned(fields: list[tuple[str, str, tuple[int, ...]]]) -> np.dtype:
 
 TABLE = _aligned(TABLE_FIELDS)
 RULES = _aligned(RULES_FIELDS)
+
+
+# What is kept of every batch of games: exact integers; merging is adding.
+# Axes: seat p, kind k, row r, turn t, stage s (0 to 2: that round, 3: the game with desserts).
+_STAGES = N_ROUNDS + 1
+TALLY_SHAPES: dict[str, tuple[int, ...]] = {
+    "n_games": (),
+    # points of a round (0-2), and of the game (3)
+    "score": (_STAGES, MAX_SEATS),
+    "score_sq": (_STAGES, MAX_SEATS),
+    "score_hist": (_STAGES, MAX_SEATS, HIST_BINS),
+    # games in which p was one of (j + 1) leaders after a round, or winners (stage 3)
+    "lead": (_STAGES, MAX_SEATS, MAX_SEATS),
+    # games in which p was a (co-)leader after the round and q a (co-)winner
+    "lead_win": (N_ROUNDS, MAX_SEATS, MAX_SEATS),
+    # cards dealt into the first hand of each round
+    "dealt": (MAX_SEATS, MAX_ROWS),
+    # cards by way, seat, turn and card: picked, second card by chopsticks, asked for by spoon, drawn from a
+    # menu; given away to a spoon, and put into the hand held (chopsticks, spoon)
+    "flow": (N_WAYS, MAX_SEATS, MAX_HAND, MAX_ROWS),
+    # points that a kind brought in a game, desserts included
+    "points": (MAX_SEATS, MAX_KINDS),
+    "points_sq": (MAX_SEATS, MAX_KINDS),
+    # games in which p took at least one card of both kinds; diagonal: of the kind
+    "both": (MAX_SEATS, MAX_KINDS, MAX_KINDS),
+    "both_score": (MAX_SEATS, MAX_KINDS, MAX_KINDS),
+    "both_win": (MAX_SEATS, MAX_KINDS, MAX_KINDS),  # in 840ths of a win
+    # diagonal's squares, for intervals of with/without tables
+    "with_score_sq": (MAX_SEATS, MAX_KINDS),
+    "with_win_sq": (MAX_SEATS, MAX_KINDS),
+}
+TALLY = np.dtype(
+    (np.record, [(name, np.int64, shape) if shape else (name, np.int64) for name, shape in TALLY_SHAPES.items()])
+)
 
 
 def new_record(dtype: np.dtype) -> np.record:

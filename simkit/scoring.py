@@ -1,6 +1,6 @@
 """End of a round, end of the game: points, totals, leaders (rules A3, A5, E25, E36)."""
 
-from simkit._jit import kernel, no_overlap, out_of_line
+from simkit._jit import kernel, no_overlap, unit
 from simkit.cards.moments import FINAL, SCORE
 from simkit.policies.valuation import look
 from simkit.rows import add_rows, fill, fill_rows, subtract
@@ -50,10 +50,9 @@ def _totals(rules, table, stage):
         _lead(table.lead[stage, p], table.n_lead[stage, 0], table.total[stage, p], table.high[0])
 
 
-@kernel
+@unit
 def score_round(rules, table):
     """Add each kind's points to its owner's."""
-    out_of_line()
     look(rules, table)
     for k in range(rules.n_kinds):
         for p in range(rules.n_seats):
@@ -61,10 +60,9 @@ def score_round(rules, table):
     _totals(rules, table, table.round)
 
 
-@kernel
+@unit
 def end_round(rules, table):
     """Collect all cards but played desserts for the next deck; special orders that became desserts stay too."""
-    out_of_line()
     first, n_rows = rules.first_dessert, rules.n_rows
     for p in range(rules.n_seats):
         for r in range(first, n_rows):
@@ -108,10 +106,9 @@ def _win(lead, n_lead, desserts, most):
         n_lead[i] = u8(n_lead[i] + s)
 
 
-@kernel
+@unit
 def score_game(rules, table):
     """Count the desserts; most points win, then most dessert cards, then the win is shared."""
-    out_of_line()
     look(rules, table)
     for k in range(rules.n_kinds):
         for p in range(rules.n_seats):

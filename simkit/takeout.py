@@ -1,6 +1,6 @@
 """Takeout boxes: cards of earlier turns are turned face-down (rules A4, E9, E10, E17, E35)."""
 
-from simkit._jit import kernel, no_overlap, out_of_line
+from simkit._jit import kernel, no_overlap, out_of_line, unit
 from simkit.cards.moments import HIDE
 from simkit.log import write
 from simkit.policies import choose
@@ -147,18 +147,17 @@ def _log_box(rules, table, p):
             return
 
 
-@kernel
+@unit
 def takeout_boxes(rules, table):
     """Work off the takeout boxes; a box touches its owner's table only, so seats need no common order.
 
     The transcript sorts them by number (replay.py).
     """
-    out_of_line()
     for p in range(rules.n_seats):
         while any_row_set(table.waiting[p, 3:], 3):
             if table.lane >= 0:
                 _log_box(rules, table, p)
             _lowest(table.active[0], table.waiting[p, 3:])
-            choose.flips(rules, table, p, table.active[0])
+            choose.flips(rules, table, p)
             _turn_over(rules, table, p)
             table.n_played += 1

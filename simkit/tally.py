@@ -5,56 +5,20 @@ Axes: seat p, kind k, row r (card), turn t, round or stage s (0 to 2: after that
 
 import numpy as np
 
-from simkit._jit import kernel, no_overlap, out_of_line
+from simkit._jit import kernel, no_overlap, out_of_line, unit
 from simkit.rows import full, sum_rows
 from simkit.schema import (
     HIST_BINS,
     HIST_LOW,
     LANES,
-    MAX_HAND,
-    MAX_KINDS,
-    MAX_ROWS,
     MAX_SEATS,
     N_ROUNDS,
-    N_WAYS,
     SHARE,
     ZERO,
     i16,
     i64,
     u8,
 )
-
-_STAGES = N_ROUNDS + 1
-TALLY_SHAPES: dict[str, tuple[int, ...]] = {
-    "n_games": (),
-    # points of a round (0-2), and of the game (3)
-    "score": (_STAGES, MAX_SEATS),
-    "score_sq": (_STAGES, MAX_SEATS),
-    "score_hist": (_STAGES, MAX_SEATS, HIST_BINS),
-    # games in which p was one of (j + 1) leaders after a round, or winners (stage 3)
-    "lead": (_STAGES, MAX_SEATS, MAX_SEATS),
-    # games in which p was a (co-)leader after the round and q a (co-)winner
-    "lead_win": (N_ROUNDS, MAX_SEATS, MAX_SEATS),
-    # cards dealt into the first hand of each round
-    "dealt": (MAX_SEATS, MAX_ROWS),
-    # cards by way, seat, turn and card: picked, second card by chopsticks, asked for by spoon, drawn from a
-    # menu; given away to a spoon, and put into the hand held (chopsticks, spoon)
-    "flow": (N_WAYS, MAX_SEATS, MAX_HAND, MAX_ROWS),
-    # points that a kind brought in a game, desserts included
-    "points": (MAX_SEATS, MAX_KINDS),
-    "points_sq": (MAX_SEATS, MAX_KINDS),
-    # games in which p took at least one card of both kinds; diagonal: of the kind
-    "both": (MAX_SEATS, MAX_KINDS, MAX_KINDS),
-    "both_score": (MAX_SEATS, MAX_KINDS, MAX_KINDS),
-    "both_win": (MAX_SEATS, MAX_KINDS, MAX_KINDS),  # in 840ths of a win
-    # diagonal's squares, for intervals of with/without tables
-    "with_score_sq": (MAX_SEATS, MAX_KINDS),
-    "with_win_sq": (MAX_SEATS, MAX_KINDS),
-}
-TALLY = np.dtype(
-    (np.record, [(name, np.int64, shape) if shape else (name, np.int64) for name, shape in TALLY_SHAPES.items()])
-)
-
 
 @kernel
 def tally_deal(rules, table, tally):
@@ -183,10 +147,9 @@ def _tally_kinds(rules, table, tally, p):
         tally.with_win_sq[p, k] += w2
 
 
-@kernel
+@unit
 def tally_game(rules, table, tally, n_lanes):
     """Add a finished batch, of which the first n_lanes count."""
-    out_of_line()
     n = rules.n_seats
     live = table.live[0]
     tally.n_games += n_lanes

@@ -1,6 +1,6 @@
 """One turn: all commit, all reveal, the number queue, the hands are passed (rules A4)."""
 
-from simkit._jit import kernel, out_of_line
+from simkit._jit import kernel, unit
 from simkit.actions import chopsticks, menus, spoons
 from simkit.cards.moments import BEGIN
 from simkit.log import write
@@ -9,7 +9,6 @@ from simkit.policies import choose
 from simkit.policies.valuation import look
 from simkit.rows import any_row_set
 from simkit.schema import (
-    BY_COMMIT,
     EV_CALL,
     EV_COMMIT,
     EV_HELD,
@@ -74,10 +73,9 @@ def _review(rules, table):
             choose.review(rules, table, p)
 
 
-@kernel
+@unit
 def turn(rules, table, tally):
     """Play one turn in all lanes."""
-    out_of_line()
     n = rules.n_seats
     table.n_played = 0
     for k in range(rules.n_kinds):
@@ -90,7 +88,7 @@ def turn(rules, table, tally):
         _log_commits(rules, table)
     for p in range(n):
         q = (p - table.turn) % n
-        play(rules, table, tally, p, q, table.pick[p], PICKED, BY_COMMIT)
+        play(rules, table, tally, p, q, PICKED)
     at_once(rules, table)
     if rules.n_bonus > 0 or rules.menu >= 0:
         _review(rules, table)

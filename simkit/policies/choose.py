@@ -4,7 +4,7 @@ Two manners of play stand behind it. A *valued* policy puts a worth on each card
 the best; a *uniform* one draws. Both see the same things: the own hand, all tables, the rules.
 """
 
-from simkit._jit import kernel, out_of_line
+from simkit._jit import kernel
 from simkit.policies import uniform, valued
 from simkit.policies.switch import VALUE
 from simkit.policies.valuation import look
@@ -36,22 +36,21 @@ def look_again(rules, table):
 
 
 @kernel
-def second(rules, table, p, present):
-    """Seat p chooses one of the present cards to play now, and what it copies."""
-    out_of_line()
+def second(rules, table, p, q):
+    """Seat p chooses a card of hand q (ELSEWHERE: of a menu's) to play now, and what it copies."""
     if rules.policy[p] >= 0:
-        valued.second(rules, table, p, present)
+        valued.second(rules, table, p, q)
     else:
-        uniform.second(rules, table, p, present)
+        uniform.second(rules, table, p, q)
 
 
 @kernel
-def target(rules, table, p, card):
+def target(rules, table, p, way):
     """Seat p chooses what a special order copies that it plays now."""
     if rules.policy[p] >= 0:
-        valued.target(rules, table, p, card)
+        valued.target(rules, table, p, way)
     else:
-        uniform.target(rules, table, p, card)
+        uniform.target(rules, table, p, way)
 
 
 @kernel
@@ -72,10 +71,9 @@ def given(rules, table, p, q, lane, first, n):
 
 
 @kernel
-def flips(rules, table, p, active):
+def flips(rules, table, p):
     """Seat p chooses the cards its takeout box turns over."""
-    out_of_line()
     if rules.policy[p] >= 0:
         valued.flips(rules, table, p)
     else:
-        uniform.flips(rules, table, p, active)
+        uniform.flips(rules, table, p)

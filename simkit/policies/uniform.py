@@ -6,77 +6,16 @@ over the options of each later choice. Options are drawn for single lanes by has
 on nothing but the seat, the moment and the game.
 """
 
-from simkit._jit import kernel, no_overlap, out_of_line
+from simkit._jit import kernel, no_overlap, unit
 from simkit.rng import draw_lane, draw_same, draw_tie
 from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
-from simkit.schema import FACE_DOWN, LANES, NONE, SEATS, ZERO, u8
+from simkit.schema import ELSEWHERE, FACE_DOWN, LANES, NONE, PICKED, SEATS, SECOND, ZERO, u8
 
 RANDOM, RANDOM_LEGAL = -1, -2
 
 # Purposes of hashed draws: one number a choice of a seat in a turn.
 _CALL, _WISH, _FLIP = 0, 512, 1024
 _TRIES = 32
-
-
-@kernel
-def commit(rules, table, p, q):
-    """Draw a card of hand q; random-legal also draws which bonus cards it calls."""
-    out_of_line()
-    x = table.x[:LANES]
-    draw_same(table, SEATS + p, x, rules.hand_size - table.turn)
-    pick_nth(table.pick[p], x, table.hand[q], table.n[0], rules.n_rows)
-    if rules.special_order >= 0:
-        target(rules, table, p, table.pick[p])
-    if rules.n_bonus > 0:
-        fill_rows(table.call[p], rules.n_bonus, ZERO)
-        if rules.policy[p] == RANDOM_LEGAL:
-            _call(rules, table, p)
-
-
-@kernel
-def _callable(rules, table, j):
-    """Whether bonus cards of row j can be called in this turn (E11, E12)."""
-    if table.turn < rules.hand_size - 1:
-        return True
-    return j >= rules.n_chopsticks and rules.spoon_last
-
-
-@kernel
-def _call(rules, table, p):
-    """Draw a subset of the bonus cards on the table, again while it is larger than allowed."""
-    for lane in range(LANES):
-        for attempt in range(_TRIES):
-            n = 0
-            for j in range(rules.n_bonus):
-                calls = 0
-                if _callable(rules, table, j):
-                    for c in range(table.tab[p, rules.bonus_row[j], lane]):
-                        calls += draw_lane(table, SEATS + p, _CALL + (attempt * 8 + j) * 8 + c, lane, 2)
-                table.call[p, j, lane] = u8(calls)
-                n += calls
-            if n <= rules.bonus_limit:
-                break
-            for j in range(rules.n_bonus):
-                table.call[p, j, lane] = ZERO
-
-
-@kernel
-def target(rules, table, p, card):
-    """Draw one of the own cards, face-down ones included, to copy; and whether a copied nigiri goes on wasabi."""
-    r = u8(rules.special_order_row)
-    if not any_is(card, r):
-        return
-    out_of_line()
-    x = table.x[:LANES]
-    fill(table.n[0], ZERO)
-    add_rows(table.n[0], table.tab[p], rules.n_rows)
-    add(table.n[0], table.down[p])
-    draw_tie(table, SEATS + p, x, table.n[0])
-    _empty_is_beyond(x, table.n[0])
-    pick_nth(table.target[p], x, table.tab[p], table.count[0], rules.n_rows)
-    _down_or_none(table.target[p], x, table.count[0], table.down[p])
-    for lane in range(LANES):
-        table.wish[p, lane] = u8(card[lane] != r or _wish(rules, table, p, lane))
 
 
 @kernel
@@ -115,19 +54,80 @@ def _wish(rules, table, p, lane):
     return rules.policy[p] == RANDOM_LEGAL and draw_lane(table, SEATS + p, purpose, lane, 2) == 1
 
 
+@unit
+def target(rules, table, p, way):
+    """Draw one of the own cards, face-down ones included, to copy; and whether a copied nigiri goes on wasabi."""
+    r = u8(rules.special_order_row)
+    card = table.pick[p] if way == PICKED else table.second[p]
+    if not any_is(card, r):
+        return
+    x = table.x[:LANES]
+    fill(table.n[0], ZERO)
+    add_rows(table.n[0], table.tab[p], rules.n_rows)
+    add(table.n[0], table.down[p])
+    draw_tie(table, SEATS + p, x, table.n[0])
+    _empty_is_beyond(x, table.n[0])
+    pick_nth(table.target[p], x, table.tab[p], table.count[0], rules.n_rows)
+    _down_or_none(table.target[p], x, table.count[0], table.down[p])
+    for lane in range(LANES):
+        table.wish[p, lane] = u8(card[lane] != r or _wish(rules, table, p, lane))
+
+
 @kernel
-def second(rules, table, p, present):
-    """Draw one of the present cards."""
+def _callable(rules, table, j):
+    """Whether bonus cards of row j can be called in this turn (E11, E12)."""
+    if table.turn < rules.hand_size - 1:
+        return True
+    return j >= rules.n_chopsticks and rules.spoon_last
+
+
+@kernel
+def _call(rules, table, p):
+    """Draw a subset of the bonus cards on the table, again while it is larger than allowed."""
+    for lane in range(LANES):
+        for attempt in range(_TRIES):
+            n = 0
+            for j in range(rules.n_bonus):
+                calls = 0
+                if _callable(rules, table, j):
+                    for c in range(table.tab[p, rules.bonus_row[j], lane]):
+                        calls += draw_lane(table, SEATS + p, _CALL + (attempt * 8 + j) * 8 + c, lane, 2)
+                table.call[p, j, lane] = u8(calls)
+                n += calls
+            if n <= rules.bonus_limit:
+                break
+            for j in range(rules.n_bonus):
+                table.call[p, j, lane] = ZERO
+
+
+@unit
+def commit(rules, table, p, q):
+    """Draw a card of hand q; random-legal also draws which bonus cards it calls."""
+    x = table.x[:LANES]
+    draw_same(table, SEATS + p, x, rules.hand_size - table.turn)
+    pick_nth(table.pick[p], x, table.hand[q], table.n[0], rules.n_rows)
+    if rules.special_order >= 0:
+        target(rules, table, p, PICKED)
+    if rules.n_bonus > 0:
+        fill_rows(table.call[p], rules.n_bonus, ZERO)
+        if rules.policy[p] == RANDOM_LEGAL:
+            _call(rules, table, p)
+
+
+@unit
+def second(rules, table, p, q):
+    """Draw one card of hand q, or of those drawn from a menu."""
+    present = table.drawn[0] if q == ELSEWHERE else table.hand[q]
     x = table.x[:LANES]
     fill(table.n[0], ZERO)
     add_rows(table.n[0], present, rules.n_rows)
     draw_tie(table, SEATS + p, x, table.n[0])
     pick_nth(table.second[p], x, present, table.count[0], rules.n_rows)
     if rules.special_order >= 0:
-        target(rules, table, p, table.second[p])
+        target(rules, table, p, SECOND)
 
 
-@kernel
+@unit
 def request(rules, table, p):
     """Draw a kind or one exact card of the menu."""
     x = table.x[:LANES]
@@ -136,8 +136,8 @@ def request(rules, table, p):
         table.request[p, lane] = u8(rules.request_list[x[lane]])
 
 
-@kernel
-def given(rules, table, p, q, lane, first, n):
+@unit
+def given(rules, table, p, q, lane, first, n) -> int:
     """Draw one of the matching cards."""
     total = 0
     for r in range(first, first + n):
@@ -151,28 +151,31 @@ def given(rules, table, p, q, lane, first, n):
 
 
 @kernel
-def flips(rules, table, p, active):
-    """Turn over nothing; random-legal: each card that may be turned over with probability one half."""
-    fill_rows(table.flip[p], rules.n_rows, ZERO)
-    fill_rows(table.flip_copy[p], rules.n_rows, ZERO)
-    fill_rows(table.flip_on[p], 3, ZERO)
-    fill_rows(table.flip_with[p], 3, ZERO)
-    fill_rows(table.flip_under[p], 3, ZERO)
-    fill_rows(table.flip_sealed[p], 3, ZERO)
-    fill(table.flip_spent[p], ZERO)
-    if rules.policy[p] == RANDOM_LEGAL:
-        for lane in range(LANES):
-            if active[lane]:
-                _draw_flips(rules, table, p, lane)
-
-
-@kernel
 def _coins(table, p, lane, purpose, n):
     """How many of n coins fall on heads."""
     heads = 0
     for c in range(n):
         heads += draw_lane(table, SEATS + p, purpose + c, lane, 2)
     return u8(heads)
+
+
+@kernel
+def _draw_pairs(table, p, v, lane, purpose):
+    """A nigiri on a wasabi: neither, the nigiri, the wasabi or both; of a nigiri of this turn only the wasabi."""
+    old = int(table.tripled[p, v, lane]) - int(table.put[p, v, lane])
+    on = both = under = 0
+    for c in range(old):
+        x = draw_lane(table, SEATS + p, purpose + c, lane, 4)
+        on += x == 1
+        both += x == 2
+        under += x == 3
+    if under == old - on - both:  # the oldest are turned over first
+        young = int(table.put[p, v, lane]) - int(table.put_fresh[p, v, lane])
+        under += int(_coins(table, p, lane, purpose + 16, young))
+    table.flip_on[p, v, lane] = u8(on)
+    table.flip_with[p, v, lane] = u8(both)
+    table.flip_under[p, v, lane] = u8(under)
+    table.flip_sealed[p, v, lane] = _coins(table, p, lane, purpose + 32, int(table.sealed[p, v, lane]))
 
 
 @kernel
@@ -200,20 +203,17 @@ def _draw_flips(rules, table, p, lane):
         table.flip_spent[p, lane] = _coins(table, p, lane, purpose + 1536 + 240, spent)
 
 
-@kernel
-def _draw_pairs(table, p, v, lane, purpose):
-    """A nigiri on a wasabi: neither, the nigiri, the wasabi or both; of a nigiri of this turn only the wasabi."""
-    old = int(table.tripled[p, v, lane]) - int(table.put[p, v, lane])
-    on = both = under = 0
-    for c in range(old):
-        x = draw_lane(table, SEATS + p, purpose + c, lane, 4)
-        on += x == 1
-        both += x == 2
-        under += x == 3
-    if under == old - on - both:  # the oldest are turned over first
-        young = int(table.put[p, v, lane]) - int(table.put_fresh[p, v, lane])
-        under += int(_coins(table, p, lane, purpose + 16, young))
-    table.flip_on[p, v, lane] = u8(on)
-    table.flip_with[p, v, lane] = u8(both)
-    table.flip_under[p, v, lane] = u8(under)
-    table.flip_sealed[p, v, lane] = _coins(table, p, lane, purpose + 32, int(table.sealed[p, v, lane]))
+@unit
+def flips(rules, table, p):
+    """Turn over nothing; random-legal: each card that may be turned over with probability one half."""
+    fill_rows(table.flip[p], rules.n_rows, ZERO)
+    fill_rows(table.flip_copy[p], rules.n_rows, ZERO)
+    fill_rows(table.flip_on[p], 3, ZERO)
+    fill_rows(table.flip_with[p], 3, ZERO)
+    fill_rows(table.flip_under[p], 3, ZERO)
+    fill_rows(table.flip_sealed[p], 3, ZERO)
+    fill(table.flip_spent[p], ZERO)
+    if rules.policy[p] == RANDOM_LEGAL:
+        for lane in range(LANES):
+            if table.active[0, lane]:
+                _draw_flips(rules, table, p, lane)

@@ -1,15 +1,14 @@
 """What a card is worth to a player: each card's own gain, and the two that depend on all the others."""
 
-from simkit._jit import kernel, no_overlap, out_of_line
+from simkit._jit import kernel, no_overlap, unit
 from simkit.cards.moments import FLIPS, GAIN, LOOK
 from simkit.rows import best_among, best_start, copy, fill
 from simkit.schema import FACE_DOWN, LANES, MAX_GAIN, OFFSET, ZERO, u8
 
 
-@kernel
+@unit
 def look(rules, table):
     """Find what all seats see: the most icons, the fewest temaki, colours."""
-    out_of_line()
     for k in range(rules.n_kinds):
         LOOK(rules.look[k], rules, table, k)
 
@@ -33,12 +32,14 @@ def _prefer_face_down(value, card, down, worth):
         value[i] = worth if better else m
 
 
-@kernel
-def best_copy(rules, table, p, value, card):
+@unit
+def best_copy(rules, table, p):
     """Find the most valuable card to copy on seat p's table (a face-down card is one, too).
 
     A copy of a nigiri that lies on a wasabi is not put on another one (E23), so it is worth its plain points.
+    Leaves the card in ``table.copy_card`` and its worth in ``table.copy_worth``.
     """
+    value, card = table.copy_worth[0], table.copy_card[0]
     first = 0
     best_start(value, card)
     if rules.nigiri >= 0 and rules.wasabi >= 0 and not rules.tripled_counts:
@@ -60,10 +61,9 @@ def best_copy(rules, table, p, value, card):
         _prefer_face_down(value, card, table.down[p], u8(OFFSET + u8(2 * rules.down_points)))
 
 
-@kernel
+@unit
 def value_flips(rules, table, p):
     """Put into ``table.flip`` how many cards of each row seat p would turn over, and the gain into e."""
-    out_of_line()
     fill(table.e[0], ZERO)
     for k in range(rules.n_kinds):
         FLIPS(rules.flips[k], rules, table, p, k)
@@ -76,10 +76,9 @@ def _capped(out, gain):
         out[i] = u8(OFFSET + min(gain[i], u8(2 * MAX_GAIN)))
 
 
-@kernel
+@unit
 def gains(rules, table, p):
     """Value every card for seat p by the points it would bring now."""
-    out_of_line()
     for k in range(rules.n_kinds):
         GAIN(rules.gain[k], rules, table, p, k)
     if rules.takeout_box >= 0:
@@ -91,8 +90,8 @@ def gains(rules, table, p):
     if rules.special_order >= 0:
         r = rules.special_order_row
         fill(table.gain[p, r], ZERO)  # copying a special order is copying what that one is
-        best_copy(rules, table, p, table.a[0], table.b[0])
-        _at_least(table.gain[p, r], table.a[0], OFFSET)
+        best_copy(rules, table, p)
+        _at_least(table.gain[p, r], table.copy_worth[0], OFFSET)
 
 
 @kernel

@@ -4,11 +4,11 @@ Ties of second cards, requests and targets go to the first row, so that the orde
 its bonus actions can not change a game.
 """
 
-from simkit._jit import kernel, no_overlap, out_of_line
+from simkit._jit import kernel, no_overlap, unit
 from simkit.policies.valuation import best_copy, value_flips
 from simkit.rng import draw_tie
-from simkit.rows import any_is, any_row_set, best_among, best_beside, best_start, fill, fill_rows
-from simkit.schema import LANES, NONE, ONE, SEATS, ZERO, u8
+from simkit.rows import any_is, any_row_set, best_among, best_beside, best_start, copy, fill, fill_rows
+from simkit.schema import ELSEWHERE, LANES, NONE, ONE, PICKED, SEATS, SECOND, ZERO, u8
 
 
 @kernel
@@ -42,17 +42,40 @@ def _pick_best(card, x, value, present, gain, n_rows):
 
 
 @kernel
-def commit(rules, table, p, q):
-    """Commit the best card of hand q; call bonus cards whose second card is worth it."""
-    out_of_line()
-    x = table.x[:LANES]
-    _best_and_count(table.best[0], table.n[0], table.hand[q], table.gain[p], rules.n_rows)
-    draw_tie(table, SEATS + p, x, table.n[0])
-    _pick_best(table.pick[p], x, table.best[0], table.hand[q], table.gain[p], rules.n_rows)
-    if rules.special_order >= 0:
-        target(rules, table, p, table.pick[p])
-    if rules.n_bonus > 0:
-        _call(rules, table, p, q)
+def _may_place(wish, card, special_order, target, cards, tripled, sealed, nigiri, tripled_counts):
+    no_overlap()
+    for i in range(LANES):
+        wish[i] = u8(card[i] != special_order)
+    for v in range(3):
+        has, on, dark = cards[v], tripled[v], sealed[v]
+        row = u8(nigiri + v)
+        for i in range(LANES):
+            plain = u8(u8(u8(has[i] - on[i]) - dark[i]) > ZERO) | u8(tripled_counts)
+            wish[i] = u8(wish[i] | u8(u8(target[i] == row) & plain))
+
+
+@unit
+def target(rules, table, p, way):
+    """Copy the most valuable card; a copied nigiri goes on a free wasabi whenever it may."""
+    r = u8(rules.special_order_row)
+    card = table.pick[p] if way == PICKED else table.second[p]
+    if not any_is(card, r):
+        return
+    best_copy(rules, table, p)
+    copy(table.target[p], table.copy_card[0])
+    if rules.nigiri >= 0:
+        n = rules.nigiri_row
+        _may_place(
+            table.wish[p],
+            card,
+            r,
+            table.target[p],
+            table.tab[p, n:],
+            table.tripled[p],
+            table.sealed[p],
+            n,
+            ONE if rules.tripled_counts else ZERO,
+        )
 
 
 @kernel
@@ -70,6 +93,22 @@ def _lowest(call, cards, worth, at, called, limit):
         c1[i] = u8(b & ok)
         c2[i] = u8(c & ok)
         called[i] = u8(n + u8(u8(u8(a | b) | c) & ok))
+
+
+@kernel
+def _best_request(value, card, gain, is_action, n_rows):
+    no_overlap()
+    for i in range(LANES):
+        value[i] = ZERO
+        card[i] = ZERO
+    for r in range(n_rows):
+        if is_action[r] == ZERO:
+            worth = gain[r]
+            row = u8(r)
+            for i in range(LANES):
+                y, m, c = worth[i], value[i], card[i]
+                card[i] = row if y > m else c
+                value[i] = max(m, y)
 
 
 @kernel
@@ -100,75 +139,37 @@ def _call(rules, table, p, q):
             )
 
 
-@kernel
-def _best_request(value, card, gain, is_action, n_rows):
-    no_overlap()
-    for i in range(LANES):
-        value[i] = ZERO
-        card[i] = ZERO
-    for r in range(n_rows):
-        if is_action[r] == ZERO:
-            worth = gain[r]
-            row = u8(r)
-            for i in range(LANES):
-                y, m, c = worth[i], value[i], card[i]
-                card[i] = row if y > m else c
-                value[i] = max(m, y)
+@unit
+def commit(rules, table, p, q):
+    """Commit the best card of hand q; call bonus cards whose second card is worth it."""
+    x = table.x[:LANES]
+    _best_and_count(table.best[0], table.n[0], table.hand[q], table.gain[p], rules.n_rows)
+    draw_tie(table, SEATS + p, x, table.n[0])
+    _pick_best(table.pick[p], x, table.best[0], table.hand[q], table.gain[p], rules.n_rows)
+    if rules.special_order >= 0:
+        target(rules, table, p, PICKED)
+    if rules.n_bonus > 0:
+        _call(rules, table, p, q)
 
 
-@kernel
+@unit
 def request(rules, table, p):
     """Ask for exactly the card that is worth most, numbered action cards apart."""
     _best_request(table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows)
 
 
-@kernel
-def second(rules, table, p, present):
-    """Take the best of the present cards."""
+@unit
+def second(rules, table, p, q):
+    """Take the best card of hand q, or of those drawn from a menu."""
+    present = table.drawn[0] if q == ELSEWHERE else table.hand[q]
     best_start(table.best[0], table.second[p])
     best_among(table.best[0], table.second[p], present, table.gain[p], rules.n_rows, 0)
     if rules.special_order >= 0:
-        target(rules, table, p, table.second[p])
+        target(rules, table, p, SECOND)
 
 
-@kernel
-def _may_place(wish, card, special_order, target, cards, tripled, sealed, nigiri, tripled_counts):
-    no_overlap()
-    for i in range(LANES):
-        wish[i] = u8(card[i] != special_order)
-    for v in range(3):
-        has, on, dark = cards[v], tripled[v], sealed[v]
-        row = u8(nigiri + v)
-        for i in range(LANES):
-            plain = u8(u8(u8(has[i] - on[i]) - dark[i]) > ZERO) | u8(tripled_counts)
-            wish[i] = u8(wish[i] | u8(u8(target[i] == row) & plain))
-
-
-@kernel
-def target(rules, table, p, card):
-    """Copy the most valuable card; a copied nigiri goes on a free wasabi whenever it may."""
-    r = u8(rules.special_order_row)
-    if not any_is(card, r):
-        return
-    out_of_line()
-    best_copy(rules, table, p, table.best[0], table.target[p])
-    if rules.nigiri >= 0:
-        n = rules.nigiri_row
-        _may_place(
-            table.wish[p],
-            card,
-            r,
-            table.target[p],
-            table.tab[p, n:],
-            table.tripled[p],
-            table.sealed[p],
-            n,
-            ONE if rules.tripled_counts else ZERO,
-        )
-
-
-@kernel
-def given(rules, table, p, q, lane, first, n):
+@unit
+def given(rules, table, p, q, lane, first, n) -> int:
     """Give the matching card that is worth least to the giver."""
     least, row = NONE, first
     for r in range(first, first + n):
