@@ -14,7 +14,7 @@ from analysis.estimate import LEVEL, Estimate
 from analysis.leads import leads
 from analysis.picks import picks
 from analysis.scores import scores
-from analysis.tables import tables
+from analysis.tables import sums, tables, tallies
 from analysis.takings import cards, kinds
 from analysis.wins import wins
 from analysis.with_without import with_without
@@ -27,7 +27,9 @@ __all__ = [
     "leads",
     "picks",
     "scores",
+    "sums",
     "tables",
+    "tallies",
     "wins",
     "with_without",
 ]

@@ -1,0 +1,52 @@
+"""Numbers for people: as many digits as the interval leaves meaning in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+NOTHING = "-"
+"""Stands where nothing was observed."""
+
+_MOST_DECIMALS = 4
+
+
+def estimate(row: Mapping[str, Any], name: str, *, percent: bool = False) -> str:
+    """Return an estimate with half the width of its interval: ``35.25 ± 0.02``, ``24.9 % ± 0.2``.
+
+    Parameters
+    ----------
+    row : mapping
+        A row of a frame of `analysis`.
+    name : str
+        The estimate's column.
+    percent : bool
+        Print 0.25 as 25 %.
+    """
+    value, low, high = (row[key] for key in (name, f"{name}_low", f"{name}_high"))
+    if value is None:
+        return NOTHING
+    scale, unit = (100, " %") if percent else (1, "")
+    if low is None:
+        return f"{value * scale:.1f}{unit}"
+    half = scale * max(value - low, high - value)
+    digits = decimals(half)
+    return f"{value * scale:.{digits}f}{unit} ± {half:.{digits}f}"
+
+
+def decimals(half: float) -> int:
+    """Return how many decimals show one or two meaningful digits of an interval's half width."""
+    if half <= 0:
+        return 1
+    return min(max(1, math.ceil(-math.log10(half))), _MOST_DECIMALS)
+
+
+def plain(value: float | None, digits: int = 1) -> str:
+    """Return a number without an interval."""
+    return NOTHING if value is None else f"{value:.{digits}f}"
+
+
+def percent(value: float, digits: int = 1) -> str:
+    """Return a share in percent."""
+    return f"{100 * value:.{digits}f} %"

@@ -1,0 +1,125 @@
+"""A batch on one page of a terminal: who scores, who wins, what each kind brings, who leads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from analysis import kinds, leads, scores, wins
+from reports.numbers import estimate, percent, plain
+from reports.verdict import verdict
+from simkit.menus.catalogue import cards
+
+if TYPE_CHECKING:
+    from simkit.batch import Batch
+
+
+def summary(batch: Batch) -> RenderableType:
+    """Return the readable summary of a batch. Seats are counted from 1 here."""
+    parts: list[RenderableType] = [Text(head(batch), style="bold"), Text()]
+    won, scored = wins(batch), scores(batch)
+    if batch.rotate:
+        parts += [_who(batch, scored, won, "player"), Text()]
+    parts += [_who(batch, scored, won, "seat"), Text(verdict(batch, won)), Text()]
+    parts += [_kinds(kinds(batch)), Text()]
+    parts += [_leads(leads(batch)), Text(), Text(_NOTES, style="dim")]
+    return Group(*parts)
+
+
+_NOTES = (
+    "± is half of a 95 % interval; an upper bound of it for all seats together, take rates and "
+    "rates of leaders. Kinds and leaders: all seats together. Take rate: of the copies that came "
+    "by, the share that was taken from the hand, at once or later."
+)
+
+
+def head(batch: Batch) -> str:
+    """Return what was played, in a line or two."""
+    menu = batch.menu
+    house = ", house menu" if menu.house else ""
+    changed = menu.rulings.changed()
+    rulings = "".join(f", {name} = {value}" for name, value in changed.items())
+    speed = f", {batch.n_games / batch.seconds:,.0f} games/s" if batch.seconds > 0 else ""
+    games = f"{batch.n_games:,} games"
+    if batch.n_games < batch.n_requested:
+        games += f" of {batch.n_requested:,} (stopped)"
+    return (
+        f"{menu.name} ({menu.game}/{menu.slug}{house}{rulings}), {batch.players} players, "
+        f"{lineup(batch)}: {games}, seed {batch.seed}{speed}"
+    )
+
+
+def lineup(batch: Batch) -> str:
+    """Return the line-up in words."""
+    if len(set(batch.lineup)) == 1:
+        return f"all {batch.lineup[0]}"
+    names = ", ".join(batch.lineup)
+    return f"{names} ({'seats rotated' if batch.rotate else 'seat 1 first'})"
+
+
+def _table(*columns: str, names: int = 1) -> Table:
+    """Return a table whose first columns are names and the others numbers."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for i, column in enumerate(columns):
+        is_name = i < names
+        table.add_column(column, justify="left" if is_name else "right", no_wrap=True)
+    return table
+
+
+def _who(batch: Batch, scored: pl.DataFrame, won: pl.DataFrame, by: str) -> Table:
+    """Return points and win shares by seat or by player."""
+    has_policy = len(set(batch.lineup)) > 1 and not (by == "seat" and batch.rotate)
+    policy = ["policy"] if has_policy else []
+    columns = (by, *policy, "points", "by round", "90 % of games", "wins")
+    table = _table(*columns, names=1 + has_policy)
+    shares = won.filter(by=by)["win"]
+    for i in range(len(shares)):
+        mine = scored.filter(pl.col("by") == by, pl.col(by) == i)
+        name = [str(mine["policy"][0])] if has_policy else []
+        win = estimate(won.filter(by=by).row(i, named=True), "win", percent=True)
+        table.add_row(str(i + 1), *name, *_points(mine), win)
+    if by == "seat":
+        table.add_section()
+        table.add_row("all", *[""] * has_policy, *_points(scored.filter(by="all")), "")
+    return table
+
+
+def _points(stages: pl.DataFrame) -> tuple[str, str, str]:
+    """Return the cells of the game's points, of the rounds' points, of most games."""
+    *rounds, game = stages.to_dicts()
+    by_round = " / ".join(plain(row["points"]) for row in rounds)
+    return estimate(game, "points"), by_round, f"{game['q05']} to {game['q95']}"
+
+
+def _kinds(frame: pl.DataFrame) -> Table:
+    """Return what each kind brings, all seats pooled, the most points first."""
+    table = _table("kind", "taken", "take rate", "in turn", "points a game", "points a copy")
+    rows = frame.filter(by="all").sort("points", descending=True, maintain_order=True)
+    for row in rows.to_dicts():
+        table.add_row(
+            cards()[row["kind"]].name,
+            plain(row["taken"], 2),
+            estimate(row, "take_rate", percent=True),
+            plain(row["mean_pick"]),
+            estimate(row, "points"),
+            plain(row["points_per_copy"], 2),
+        )
+    return table
+
+
+def _leads(frame: pl.DataFrame) -> Table:
+    """Return whether leaders win, all seats pooled."""
+    table = _table("leader after", "wins", "if leading did not matter", "winners from behind")
+    for row in frame.filter(by="all").to_dicts():
+        table.add_row(
+            row["stage"],
+            estimate(row, "win_if_lead", percent=True),
+            percent(row["even"]),
+            estimate(row, "behind_if_win", percent=True),
+        )
+    return table

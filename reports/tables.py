@@ -1,0 +1,55 @@
+"""A batch as data for other programs: one JSON document, one CSV table, Parquet files.
+
+The forms are described in `docs/formats.md`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from analysis import tables
+from analysis.columns import ESTIMATES, KEYS
+
+if TYPE_CHECKING:
+    from simkit.batch import Batch
+
+NAME = "simkit/batch/1"
+"""Name and version of the JSON form."""
+
+SHOWN = ("scores", "wins", "leads", "kinds", "cards", "with_without")
+"""The tables that are printed; the table `picks` has thousands of rows and is only written."""
+
+LABELS = ("stage", "kind", "card")
+
+
+def to_json(batch: Batch) -> dict[str, Any]:
+    """Return a batch as plain data: what was played, and the tables as lists of rows."""
+    frames = tables(batch)
+    return {"run": batch.manifest(), **{name: frames[name].to_dicts() for name in SHOWN}}
+
+
+def to_long(batch: Batch) -> list[dict[str, Any]]:
+    """Return all tables as one: a row for each number, with its interval where it has one."""
+    frames = tables(batch)
+    return [row for name in SHOWN for row in _rows(name, frames[name])]
+
+
+def _rows(name: str, frame: pl.DataFrame) -> list[dict[str, Any]]:
+    labels = {*KEYS, *LABELS, "n_games"}
+    ends = tuple(f"{x}{end}" for x in ESTIMATES for end in ("_se", "_low", "_high"))
+    quantities = [c for c in frame.columns if c not in labels and c not in ends]
+    return [
+        {
+            "table": name,
+            **{key: row[key] for key in KEYS},
+            **{label: row.get(label) for label in LABELS},
+            "quantity": quantity,
+            "value": row[quantity],
+            **{end: row.get(f"{quantity}_{end}") for end in ("se", "low", "high")},
+            "n_games": row["n_games"],
+        }
+        for row in frame.to_dicts()
+        for quantity in quantities
+    ]

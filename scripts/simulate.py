@@ -1,0 +1,149 @@
+"""``simkit simulate``: play a menu many times and say what the games show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scripts._output import (
+    MENU_HELP,
+    Format,
+    FormatOption,
+    HouseOption,
+    console,
+    print_csv,
+    print_json,
+    run_folder,
+)
+from scripts._run import write_run
+from simkit.errors import InputError
+
+if TYPE_CHECKING:
+    from simkit.batch import Batch
+
+STOPPED = 130
+"""Exit code after Ctrl-C, as everywhere."""
+
+
+def simulate(
+    menu: Annotated[str, typer.Argument(metavar="MENU", help=MENU_HELP)],
+    players: Annotated[int, typer.Option("--players", "-p", help="Number of players, 2 to 8.")] = 4,
+    games: Annotated[int, typer.Option("--games", "-n", help="Games to play.")] = 100_000,
+    policy: Annotated[str, typer.Option("--policy", help="How all seats play.")] = "greedy",
+    policies: Annotated[
+        str | None,
+        typer.Option(
+            "--policies",
+            help="How each seat plays, in place of --policy: a,b,c,d (or a;b;c;d).",
+        ),
+    ] = None,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Let every policy play in every seat.")
+    ] = False,
+    seed: Annotated[int, typer.Option("--seed", help="Decides every game.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Folder for the tables (Parquet) and a manifest.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an older run in --out.")] = False,
+    records: Annotated[
+        bool, typer.Option("--records", help="Write every single game to --out too.")
+    ] = False,
+    house: HouseOption = False,
+    fmt: FormatOption = Format.TEXT,
+) -> None:
+    """Play a menu many times: points and wins by seat, what each kind brings, who leads."""
+    if records and out is None:
+        raise InputError("--records: say with --out where the games are to be written.")
+    with _folder(out, force=force) as folder, _progress(games) as progress:
+        from simkit import simulate as play
+
+        batch = play(
+            menu,
+            players=players,
+            games=games,
+            policy=policy,
+            policies=None if policies is None else _listed(policies),
+            seed=seed,
+            rotate=rotate,
+            house=house,
+            threads=threads,
+            progress=progress,
+            records=folder / "records" if folder is not None and records else None,
+        )
+        if batch.n_games == 0:
+            raise KeyboardInterrupt
+        if folder is not None:
+            write_run(folder, batch)
+    _print(batch, fmt)
+    _say(batch, out)
+
+
+def _listed(policies: str) -> tuple[str, ...]:
+    """Return the policies of a line-up; a list with semicolons may hold commas."""
+    separator = ";" if ";" in policies else ","
+    return tuple(name.strip() for name in policies.split(separator))
+
+
+@contextmanager
+def _folder(out: Path | None, *, force: bool) -> Iterator[Path | None]:
+    with nullcontext() if out is None else run_folder(out, force=force) as folder:
+        yield folder
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
+    """Give the function that is told how many games are done; nothing is shown in a pipe."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TextColumn("{task.fields[speed]} games/s"),
+        TimeLeft(elapsed_when_finished=True),
+    )
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("", total=games, speed="-")
+
+        def show(n: int) -> None:
+            speed = bar.tasks[0].speed
+            bar.update(task, completed=n, speed="-" if speed is None else f"{speed:,.0f}")
+
+        yield show
+
+
+def _print(batch: Batch, fmt: Format) -> None:
+    if fmt is Format.TEXT:
+        from reports.summary import summary
+
+        console().print(summary(batch))
+    else:
+        from reports.tables import NAME, to_json, to_long
+
+        if fmt is Format.JSON:
+            print_json(NAME, to_json(batch))
+        else:
+            print_csv(to_long(batch))
+
+
+def _say(batch: Batch, out: Path | None) -> None:
+    """Say on stderr where the run is and whether it was stopped; leave with 130 if so."""
+    screen = console(stderr=True)
+    if out is not None:
+        screen.print(f"Written to {out}", soft_wrap=True)
+    if batch.interrupted:
+        games = f"{batch.n_games:,} of {batch.n_requested:,} games"
+        screen.print(f"Stopped: these are the results of {games}.", soft_wrap=True)
+        raise typer.Exit(STOPPED)

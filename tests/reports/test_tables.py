@@ -1,0 +1,67 @@
+import json
+
+import polars as pl
+import pytest
+
+from analysis import scores, sums, tallies
+from reports.tables import SHOWN, to_json, to_long
+from tests.analysis import toy
+
+
+def test_the_json_form_is_plain_and_whole() -> None:
+    batch, _ = toy.batch(games=5)
+    document = json.loads(json.dumps(to_json(batch), allow_nan=False))
+    assert list(document) == ["run", *SHOWN]
+    assert document["run"] == json.loads(json.dumps(batch.manifest()))
+    assert document["scores"] == scores(batch).to_dicts()
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_the_long_form_has_a_row_for_each_number(rotate) -> None:
+    batch, _ = toy.batch(games=5, rotate=rotate)
+    rows = to_long(batch)
+    assert {tuple(row) for row in rows} == {
+        (
+            "table",
+            "by",
+            "seat",
+            "player",
+            "policy",
+            "stage",
+            "kind",
+            "card",
+            "quantity",
+            "value",
+            "se",
+            "low",
+            "high",
+            "n_games",
+        )
+    }
+    names = ("table", "by", "seat", "player", "stage", "kind", "card", "quantity")
+    assert len({tuple(row[name] for name in names) for row in rows}) == len(rows)
+    (row,) = [
+        row
+        for row in rows
+        if (row["table"], row["by"], row["seat"], row["stage"], row["quantity"])
+        == ("scores", "seat", 2, "game", "points")
+    ]
+    (expected,) = scores(batch).filter(by="seat", seat=2, stage="game").to_dicts()
+    assert [row[name] for name in ("value", "se", "low", "high", "n_games")] == [
+        expected[name] for name in ("points", "points_se", "points_low", "points_high", "n_games")
+    ]
+
+
+def test_the_exact_sums_come_back_from_their_frame() -> None:
+    batch, _ = toy.batch(games=8, rotate=True)
+    got = tallies(sums(batch))
+    assert [tally.tobytes() for tally in got] == [tally.tobytes() for tally in batch.tallies]
+
+
+def test_the_exact_sums_of_two_batches_add_up() -> None:
+    one, two = (toy.batch(games=6, seed=seed)[0] for seed in (1, 2))
+    pairs = zip(sums(one)["values"], sums(two)["values"], strict=True)
+    both = sums(one).with_columns(values=pl.Series([(a + b).to_list() for a, b in pairs]))
+    (tally,) = tallies(both)
+    assert tally.n_games == 12
+    assert (tally.flow == one.tallies[0].flow + two.tallies[0].flow).all()

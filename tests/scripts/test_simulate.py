@@ -1,0 +1,171 @@
+import csv
+import dataclasses
+import io
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import simkit
+from analysis import tables, tallies
+from scripts.cli import run
+from simkit.batch import Batch
+from simkit.errors import PolicyError
+from tests.analysis import toy
+
+
+@pytest.fixture
+def asked(monkeypatch) -> dict[str, Any]:
+    """Put a toy in place of the library; hold what the command asked it."""
+    calls: dict[str, Any] = {}
+
+    def play(menu: str, **arguments: Any) -> Batch:
+        calls.update(arguments, menu=menu)
+        if arguments["records"] is not None:
+            arguments["records"].mkdir()
+            (arguments["records"] / "0.parquet").touch()
+        return dataclasses.replace(toy.batch(games=20)[0], **calls.get("batch", {}))
+
+    monkeypatch.setattr(simkit, "simulate", play, raising=False)
+    return calls
+
+
+def test_what_is_asked_goes_to_the_library(asked, capsys) -> None:
+    assert run(["simulate", "mine.toml"]) == 0
+    assert asked == {
+        "menu": "mine.toml",
+        "players": 4,
+        "games": 100_000,
+        "policy": "greedy",
+        "policies": None,
+        "seed": 0,
+        "rotate": False,
+        "house": False,
+        "threads": None,
+        "progress": None,
+        "records": None,
+    }
+    options = "-p 3 -n 1_000 --policies a,b:c,d --rotate --seed 7 --house --threads 2"
+    assert run(["simulate", "sushi", *options.split()]) == 0
+    assert asked == {
+        "menu": "sushi",
+        "players": 3,
+        "games": 1000,
+        "policy": "greedy",
+        "policies": ("a", "b:c", "d"),
+        "seed": 7,
+        "rotate": True,
+        "house": True,
+        "threads": 2,
+        "progress": None,
+        "records": None,
+    }
+
+
+def test_a_line_up_with_semicolons_may_hold_preference_lists(asked, capsys) -> None:
+    assert run(["simulate", "sushi", "--policies", "first:eel,tofu; greedy"]) == 0
+    assert asked["policies"] == ("first:eel,tofu", "greedy")
+
+
+def test_the_summary_is_on_stdout_and_nothing_else(asked, capsys) -> None:
+    assert run(["simulate", "toy"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Toy (party/toy, house menu), 4 players, ")
+    assert "leader after" in printed.out
+    assert printed.err == ""
+
+
+def test_the_json_form_begins_with_its_name(asked, capsys) -> None:
+    assert run(["simulate", "toy", "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert list(document)[:3] == ["schema", "run", "scores"]
+    assert document["schema"] == "simkit/batch/1"
+    assert document["wins"][0]["even"] == 0.25
+
+
+def test_the_csv_form_is_one_table(asked, capsys) -> None:
+    assert run(["simulate", "toy", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert {row["table"] for row in rows} == {
+        "scores",
+        "wins",
+        "leads",
+        "kinds",
+        "cards",
+        "with_without",
+    }
+
+
+def test_a_run_is_written_whole(asked, tmp_path: Path, capsys) -> None:
+    assert run(["simulate", "toy", "--out", str(tmp_path / "run"), "--records"]) == 0
+    assert capsys.readouterr().err == f"Written to {tmp_path / 'run'}\n"
+    batch, _ = toy.batch(games=20)
+    frames = tables(batch)
+    names = sorted([*frames, "sums"])
+    assert sorted(os.listdir(tmp_path / "run")) == sorted(
+        [*(f"{name}.parquet" for name in names), "manifest.json", "records"]
+    )
+    for name, frame in frames.items():
+        assert pl.read_parquet(tmp_path / "run" / f"{name}.parquet").equals(frame)
+    (tally,) = tallies(pl.read_parquet(tmp_path / "run" / "sums.parquet"))
+    assert tally.tobytes() == batch.tallies[0].tobytes()
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    expected = {**batch.manifest(), "tables": names}
+    assert manifest == json.loads(json.dumps(expected))
+
+
+def test_the_same_run_gives_the_same_bytes(asked, tmp_path: Path, capsys) -> None:
+    for name in ("a", "b"):
+        assert run(["simulate", "toy", "--out", str(tmp_path / name)]) == 0
+    for path in (tmp_path / "a").iterdir():
+        assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_a_run_is_replaced_with_force_only(asked, tmp_path: Path, capsys) -> None:
+    out = ["--out", str(tmp_path / "run")]
+    assert run(["simulate", "toy", *out]) == 0
+    asked.clear()
+    assert run(["simulate", "toy", *out]) == 2
+    assert asked == {}  # it is said before the games are played
+    assert "already holds a run" in capsys.readouterr().err
+    assert run(["simulate", "toy", *out, "--force"]) == 0
+
+
+def test_games_can_not_be_written_nowhere(asked, capsys) -> None:
+    assert run(["simulate", "toy", "--records"]) == 2
+    assert capsys.readouterr().err == (
+        "simkit: --records: say with --out where the games are to be written.\n"
+    )
+
+
+def test_what_the_library_refuses_leaves_nothing(monkeypatch, tmp_path: Path, capsys) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PolicyError("policy 'gredy' is unknown. Did you mean 'greedy'?")
+
+    monkeypatch.setattr(simkit, "simulate", refuse, raising=False)
+    assert run(["simulate", "toy", "--policy", "gredy", "--out", str(tmp_path / "run")]) == 2
+    assert capsys.readouterr().err == (
+        "simkit: policy 'gredy' is unknown. Did you mean 'greedy'?\n"
+    )
+    assert os.listdir(tmp_path) == []
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_so(asked, tmp_path: Path, capsys) -> None:
+    asked["batch"] = {"n_requested": 1000, "interrupted": True}
+    assert run(["simulate", "toy", "--out", str(tmp_path / "run")]) == 130
+    printed = capsys.readouterr()
+    assert "20 games of 1,000 (stopped)" in printed.out
+    assert printed.err == (
+        f"Written to {tmp_path / 'run'}\nStopped: these are the results of 20 of 1,000 games.\n"
+    )
+    assert (tmp_path / "run" / "manifest.json").exists()
+
+
+def test_ctrl_c_before_the_first_game_writes_nothing(asked, tmp_path: Path, capsys) -> None:
+    asked["batch"] = {"n_games": 0, "interrupted": True}
+    assert run(["simulate", "toy", "--out", str(tmp_path / "run")]) == 130
+    assert capsys.readouterr().out == ""
+    assert os.listdir(tmp_path) == []
