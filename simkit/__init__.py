@@ -1,1 +1,55 @@
-"""Monte Carlo simulation of the Sushi Go! family of games."""
+"""Monte Carlo simulation and menu balance for the Sushi Go! family of games.
+
+Entry points: `simulate` plays many games of a menu, `replay` shows one of them, `score` counts what lies on
+the table, `menus` holds and loads menus. They load the compiled core when first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from simkit._version import __version__
+
+if TYPE_CHECKING:
+    from simkit import menus
+    from simkit.batch import Batch
+    from simkit.errors import SimkitError
+    from simkit.replay import Transcript, replay
+    from simkit.runner import simulate
+    from simkit.score import ScoreSheet, score
+
+__all__ = [
+    "Batch",
+    "ScoreSheet",
+    "SimkitError",
+    "Transcript",
+    "__version__",
+    "menus",
+    "replay",
+    "score",
+    "simulate",
+]
+
+_HOMES = {
+    "Batch": "simkit.batch",
+    "ScoreSheet": "simkit.score",
+    "SimkitError": "simkit.errors",
+    "Transcript": "simkit.replay",
+    "replay": "simkit.replay",
+    "score": "simkit.score",
+    "simulate": "simkit.runner",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first asked for: numba alone takes a quarter of a second."""
+    if name == "menus":
+        return importlib.import_module("simkit.menus")
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'simkit' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -243,3 +243,8 @@ def switch(name: str, kernels: Sequence[Any], arguments: str) -> Any:
         setattr(module, f"f{code}", function)
     spec.loader.exec_module(module)
     return kernel(getattr(module, name))
+
+
+def is_cold() -> bool:
+    """Whether no kernel has been compiled for these sources on this machine yet."""
+    return not DISABLED and not any(CACHE.rglob("*.nbc"))

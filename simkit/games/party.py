@@ -174,8 +174,22 @@ def _table(values: Any, n: int) -> np.ndarray:
     return np.array((listed + [listed[-1]] * n)[:n], np.int64)
 
 
+def _promise(table: np.ndarray) -> np.ndarray:
+    """Return what a set in the making counts for: its points, halved for each card still missing (ours).
+
+    Without it a player that looks at gains would never take a first eel, and do worse than a random one on
+    menus full of sets.
+    """
+    longer = np.concatenate([table, np.full(len(table), table[-1])])
+    missing = np.arange(1, len(table) + 1)
+    return np.array(
+        [max(0.0, ((longer[n + missing] - longer[n]) / 2.0**missing).max()) for n in range(len(table))]
+    )
+
+
 def _worth(points: np.ndarray) -> np.ndarray:
-    return (int(OFFSET) + 2 * np.clip(points, MIN_GAIN, MAX_GAIN)).astype(np.uint8)
+    """Return points as the bytes in which policies keep them: an offset plus half points."""
+    return np.rint(int(OFFSET) + 2 * np.clip(points, MIN_GAIN, MAX_GAIN)).astype(np.uint8)
 
 
 def _fill_points(record: Any, menu: Menu, players: int) -> None:
@@ -187,7 +201,7 @@ def _fill_points(record: Any, menu: Menu, players: int) -> None:
         if isinstance(value, tuple | list) and slug not in ("onigiri", "fruit"):
             table = _table(value, MAX_DESSERTS + 1)
             record.by_count[k] = table[:-1]
-            record.gain_by_count[k] = _worth(np.diff(table))
+            record.gain_by_count[k] = _worth(np.diff(table + _promise(table)))
             best = [max((table[n - f] + down * f - table[n], -f) for f in range(n + 1)) for n in range(MAX_ICONS)]
             record.flips_by_count[k] = [-f for _, f in best]
             record.flips_gain[k] = [min(gain, MAX_GAIN) for gain, _ in best]

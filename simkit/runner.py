@@ -1,0 +1,245 @@
+"""Running many games: checked input, blocks of batches over threads, progress, interruption."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from threading import Event, local
+from typing import Any
+
+import numpy as np
+
+from simkit.batch import Batch, add_tally, new_tally
+from simkit.errors import InputError
+from simkit.games.party import rules
+from simkit.menus import Menu, load
+from simkit.play import play_batches
+from simkit.policies.lineup import Player, lineup, seat
+from simkit.records import RecordWriter
+from simkit.schema import LANES, TABLE, new_record
+
+MAX_GAMES = 10**12
+MAX_SEED = 2**63 - 1
+_BLOCK = 64  # batches between two looks at the clock: 16,384 games, some milliseconds
+
+
+def check_whole(name: str, value: Any, low: int, high: int) -> int:
+    """Return a whole number in its range.
+
+    Raises
+    ------
+    InputError
+        It is no whole number, or out of range.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+        raise InputError(f"{name} = {value}: must be a whole number from {low:,} to {high:,}.")
+    return int(value)
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return check_whole("threads", threads, 1, 1024)
+
+
+def prepare(
+    menu: str | Path | Menu,
+    players: int,
+    specs: str | Player | Sequence[str | Player],
+    *,
+    house: bool,
+    ordered: bool = False,
+    rotation: int = 0,
+) -> tuple[Menu, tuple[Player, ...], np.record]:
+    """Check menu, players and line-up, and fill the rules record of one rotation."""
+    check_whole("players", players, 2, 8)
+    loaded = load(menu, house=house)
+    record = rules(loaded, players)
+    entries = lineup(specs, players)
+    seated = [entries[(s - rotation) % players] for s in range(players)]
+    seat(record, loaded, seated, ordered=ordered)
+    return loaded, entries, record
+
+
+def simulate(
+    menu: str | Path | Menu,
+    *,
+    players: int = 4,
+    games: int = 100_000,
+    policy: str | Player = "greedy",
+    policies: Sequence[str | Player] | None = None,
+    seed: int = 0,
+    rotate: bool = False,
+    house: bool = False,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    records: str | Path | None = None,
+) -> Batch:
+    """Play many games of a menu and keep exact counts.
+
+    Parameters
+    ----------
+    menu : str, path or Menu
+        A printed menu's slug, a menu file, or a loaded menu.
+    players : int
+        2 to 8.
+    games : int
+        Games to play.
+    policy : str
+        The policy of every seat; see `simkit.policies.lineup`.
+    policies : sequence of str, optional
+        One policy a seat, in place of ``policy``.
+    seed : int
+        Game number i of a seed is always the same game, whatever the threads and the number of games.
+    rotate : bool
+        Move the line-up one seat on with every 256 games.
+    house : bool
+        Allow menus beyond the rule book's structure.
+    threads : int, optional
+        Default: one for each processor.
+    progress : callable, optional
+        Called with the number of games done so far, from the calling thread.
+    records : path, optional
+        Folder for per-game records (Parquet).
+
+    Returns
+    -------
+    Batch
+
+    Raises
+    ------
+    MenuError, PolicyError, InputError, OutputError
+        Something in the input has to be changed.
+
+    Examples
+    --------
+    >>> import simkit
+    >>> batch = simkit.simulate("party/sushi-go", players=4, games=1000, policy="random", seed=1)
+    >>> batch.n_games
+    1000
+    """
+    check_whole("games", games, 1, MAX_GAMES)
+    check_whole("seed", seed, 0, MAX_SEED)
+    n_threads = _threads(threads)
+    specs = policy if policies is None else policies
+    n_rotations = players if rotate else 1
+    prepared = [prepare(menu, players, specs, house=house, rotation=j) for j in range(n_rotations)]
+    loaded, entries, _ = prepared[0]
+    run = _Run([record for _, _, record in prepared], seed, games)
+    if records is not None:
+        run.writer = RecordWriter(Path(records), loaded, players)
+    start = time.perf_counter()
+    say_if_cold()
+    interrupted = run.play(n_threads, progress)
+    return Batch(
+        menu=loaded,
+        players=players,
+        lineup=tuple(entry.name for entry in entries),
+        rotate=rotate,
+        seed=seed,
+        n_games=sum(int(tally.n_games) for tally in run.tallies),
+        n_requested=games,
+        tallies=tuple(run.tallies),
+        seconds=time.perf_counter() - start,
+        interrupted=interrupted,
+    )
+
+
+def say_if_cold() -> None:
+    """Say on stderr that the first run compiles, if it does."""
+    from simkit._jit import is_cold
+
+    if is_cold():
+        print("simkit: compiling the core, once for this machine (about half a minute) ...", file=sys.stderr)
+
+
+class _Run:
+    """Blocks of batches on threads, each with its own table; tallies are added as blocks come in."""
+
+    def __init__(self, rules_of: list[Any], seed: int, games: int) -> None:
+        self.rules_of = rules_of
+        self.seed = seed
+        self.n_batches = -(-games // LANES)
+        self.last_lanes = games - (self.n_batches - 1) * LANES
+        self.tallies = [new_tally() for _ in rules_of]
+        self.writer: RecordWriter | None = None
+        self._own = local()
+        self._stop = Event()
+
+    def _blocks(self) -> Any:
+        """Yield (rotation, first batch, number of batches): batch b belongs to rotation b mod n."""
+        n = len(self.rules_of)
+        size = _BLOCK if self.writer is None else 1
+        for first in range(0, self.n_batches, size * n):
+            for j in range(n):
+                count = len(range(first + j, min(first + size * n, self.n_batches), n))
+                if count:
+                    yield j, first + j, count
+
+    def _table(self, rotation: int) -> Any:
+        """Return this thread's table; one for each rotation, since line-ups leave traces of their own."""
+        tables = getattr(self._own, "tables", None)
+        if tables is None:
+            tables = self._own.tables = {}
+        if rotation not in tables:
+            tables[rotation] = new_record(TABLE)
+            tables[rotation].lane = -1
+        return tables[rotation]
+
+    def _play_block(self, rotation: int, first: int, count: int) -> tuple[int, Any, Any]:
+        tally = new_tally()
+        if self._stop.is_set():
+            return rotation, tally, None
+        n = len(self.rules_of)
+        table = self._table(rotation)
+        is_last = first + (count - 1) * n == self.n_batches - 1
+        lanes = self.last_lanes if is_last else LANES
+        play_batches(self.rules_of[rotation], table, tally, self.seed, first, n, count, lanes)
+        games = None if self.writer is None else self.writer.read(table, first, lanes)
+        return rotation, tally, games
+
+    def play(self, n_threads: int, progress: Callable[[int], None] | None) -> bool:
+        """Play all blocks; return whether the run was interrupted."""
+        done = 0
+        blocks = self._blocks()
+        pending: set[Future[tuple[int, Any, Any]]] = set()
+        order: list[Future[tuple[int, Any, Any]]] = []
+        pool = ThreadPoolExecutor(n_threads)
+        interrupted = False
+        try:
+            while True:
+                try:
+                    while len(pending) < 2 * n_threads and not interrupted:
+                        block = next(blocks, None)
+                        if block is None:
+                            break
+                        future = pool.submit(self._play_block, *block)
+                        pending.add(future)
+                        order.append(future)
+                    if not pending:
+                        break
+                    finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+                except KeyboardInterrupt:
+                    interrupted = True
+                    self._stop.set()
+                    continue
+                for future in finished:
+                    rotation, tally, _ = future.result()
+                    add_tally(self.tallies[rotation], tally)
+                    done += int(tally.n_games)
+                while order and order[0].done():
+                    _, tally, games = order.pop(0).result()
+                    if self.writer is not None and games is not None:
+                        self.writer.write(games)
+                if progress is not None:
+                    progress(done)
+        finally:
+            self._stop.set()
+            pool.shutdown(wait=True)
+            if self.writer is not None:
+                self.writer.close()
+        return interrupted
