@@ -15,12 +15,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special  # a fifth of the time that scipy.stats takes to import
 
 LEVEL = 0.95
 """Coverage of all intervals."""
 
-_Z = float(stats.norm.ppf(0.5 + LEVEL / 2))
+_Z = float(special.ndtri(0.5 + LEVEL / 2))
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -221,7 +221,7 @@ def _around(
 ) -> Estimate:
     """Return the symmetric interval, cut at what is possible."""
     degrees = np.where(np.asarray(freedom) > 0, freedom, np.nan)
-    half = stats.t.ppf(0.5 + LEVEL / 2, degrees) * se
+    half = special.stdtrit(degrees, 0.5 + LEVEL / 2) * se
     return Estimate(value, se, np.maximum(value - half, low), np.minimum(value + half, high), n)
 
 

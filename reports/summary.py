@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 from rich import box
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from analysis import kinds, leads, scores, wins
-from reports.numbers import estimate, percent, plain
+from reports.numbers import NOTHING, estimate, percent, plain
 from reports.verdict import verdict
 from simkit.menus.catalogue import cards
 
@@ -30,6 +31,9 @@ def summary(batch: Batch) -> RenderableType:
     parts += [_leads(leads(batch)), Text(), Text(_NOTES, style="dim")]
     return Group(*parts)
 
+
+_POLICY = 16
+"""Characters in a line of a policy's name."""
 
 _NOTES = (
     "± is half of a 95 % interval; an upper bound of it for all seats together, take rates and "
@@ -64,10 +68,12 @@ def lineup(batch: Batch) -> str:
 
 def _table(*columns: str, names: int = 1) -> Table:
     """Return a table whose first columns are names and the others numbers."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
     for i, column in enumerate(columns):
-        is_name = i < names
-        table.add_column(column, justify="left" if is_name else "right", no_wrap=True)
+        if column == "policy":  # a preference list may be long
+            table.add_column(column, overflow="fold", max_width=_POLICY)
+        else:
+            table.add_column(column, justify="left" if i < names else "right", no_wrap=True)
     return table
 
 
@@ -98,7 +104,7 @@ def _points(stages: pl.DataFrame) -> tuple[str, str, str]:
 
 def _kinds(frame: pl.DataFrame) -> Table:
     """Return what each kind brings, all seats pooled, the most points first."""
-    table = _table("kind", "taken", "take rate", "in turn", "points a game", "points a copy")
+    table = _table("kind", "taken", "take rate", "in turn", "points", "per copy")
     rows = frame.filter(by="all").sort("points", descending=True, maintain_order=True)
     for row in rows.to_dicts():
         table.add_row(
@@ -106,10 +112,16 @@ def _kinds(frame: pl.DataFrame) -> Table:
             plain(row["taken"], 2),
             estimate(row, "take_rate", percent=True),
             plain(row["mean_pick"]),
-            estimate(row, "points"),
-            plain(row["points_per_copy"], 2),
+            *_brought(row),
         )
     return table
+
+
+def _brought(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a kind's points, in a game and for each copy; nothing where it scores none."""
+    if row["points"] == row["points_se"] == 0:
+        return NOTHING, NOTHING
+    return estimate(row, "points"), plain(row["points_per_copy"], 2)
 
 
 def _leads(frame: pl.DataFrame) -> Table:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import polars as pl
-from scipy import stats
 
 from analysis import LEVEL
 from reports.numbers import percent
@@ -31,7 +31,7 @@ def verdict(batch: Batch, won: pl.DataFrame) -> str:
     words = _found(rows, by, out) if out else _nothing_found(rows, by)
     if same:
         return f"{words} {_SAME_BUT if out else _SAME}"
-    return words if by == "player" else f"{words} {_MIXED}"
+    return f"{words} {_NEIGHBOURS if by == 'player' else _MIXED}"
 
 
 _SAME = (
@@ -42,6 +42,7 @@ _SAME_BUT = (
     "The rules treat all seats alike (but for rare ties in the order of actions) and all play the "
     "same way: see whether another seed says so too before you believe it."
 )
+_NEIGHBOURS = "Players of one policy can differ all the same: by who hands them their cards."
 _MIXED = "Seats play in different ways here; --rotate tells the policy from the seat."
 
 
@@ -72,7 +73,7 @@ def stand_out(rows: pl.DataFrame) -> list[int]:
     5 % for at least one false alarm among all of them (Bonferroni), by the score test with the
     variance of the share itself, as the intervals are.
     """
-    z = stats.norm.ppf(1 - (1 - LEVEL) / 2 / len(rows))
+    z = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / len(rows))
     found = []
     for i, row in enumerate(rows.to_dicts()):
         win, even, se = row["win"], row["even"], row["win_se"]

@@ -169,3 +169,37 @@ def test_ctrl_c_before_the_first_game_writes_nothing(asked, tmp_path: Path, caps
     assert run(["simulate", "toy", "--out", str(tmp_path / "run")]) == 130
     assert capsys.readouterr().out == ""
     assert os.listdir(tmp_path) == []
+
+
+def test_the_real_games_come_out_whole(tmp_path: Path, capsys) -> None:
+    arguments = ["simulate", "party/sushi-go", "--games", "300", "--policy", "random"]
+    assert run([*arguments, "--out", str(tmp_path / "run"), "--records", "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["run"]["menu"]["slug"] == "sushi-go"
+    assert (document["run"]["games"], document["run"]["interrupted"]) == (300, False)
+    assert sum(row["win"] for row in document["wins"]) == pytest.approx(1)
+    records = list((tmp_path / "run" / "records").glob("*.parquet"))
+    assert sum(len(pl.read_parquet(path)) for path in records) > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ("master-menue", "Did you mean 'master-menu'?"),
+        ("party/sushi-go --policy gredy", "Did you mean 'greedy'?"),
+        ("party/sushi-go --policies greedy,random", "for 4 players"),
+        ("party/sushi-go --games 0", "games = 0: must be a whole number from 1"),
+        ("party/sushi-go --seed -1", "seed = -1"),
+        ("party/sushi-go --players 9", "players = 9: must be a whole number from 2 to 8"),
+        ("party/sushi-go --threads 0", "threads = 0"),
+        ("missing.toml", "missing.toml"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, part, tmp_path: Path, capsys) -> None:
+    assert run(["simulate", *arguments.split(), "--out", str(tmp_path / "run")]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("simkit: ")
+    assert part in printed.err
+    assert printed.err.count("\n") == 1
+    assert os.listdir(tmp_path) == []
