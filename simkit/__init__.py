@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from simkit import menus
     from simkit.batch import Batch
     from simkit.errors import SimkitError
-    from simkit.replay import Transcript, replay
+    from simkit.transcript import Transcript, replay
     from simkit.runner import simulate
-    from simkit.score import ScoreSheet, score
+    from simkit.tableau import ScoreSheet, score
 
 __all__ = [
     "Batch",
@@ -33,11 +33,11 @@ __all__ = [
 
 _HOMES = {
     "Batch": "simkit.batch",
-    "ScoreSheet": "simkit.score",
+    "ScoreSheet": "simkit.tableau",
     "SimkitError": "simkit.errors",
-    "Transcript": "simkit.replay",
-    "replay": "simkit.replay",
-    "score": "simkit.score",
+    "Transcript": "simkit.transcript",
+    "replay": "simkit.transcript",
+    "score": "simkit.tableau",
     "simulate": "simkit.runner",
 }
 

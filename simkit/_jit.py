@@ -13,6 +13,7 @@ import platform
 import shutil
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,13 +34,16 @@ _KEPT_DIGESTS = 3
 def _digest() -> str:
     """Name of everything a compiled kernel depends on: sources, numba, processor, flags.
 
-    numba's own cache notices neither an edit in an imported module nor a changed global.
+    numba's own cache notices neither an edit in an imported module nor a changed global. What is compiled
+    stands in modules that import this one, and in the catalogue and the policies that the dispatchers list.
     """
     sources = hashlib.sha256()
     root = Path(__file__).parent
     for path in sorted(root.rglob("*.py")):
-        sources.update(path.relative_to(root).as_posix().encode())
-        sources.update(path.read_bytes())
+        text = path.read_bytes()
+        if path.parent.name in ("cards", "policies") or b"simkit._jit" in text or path.name in ("_jit.py", "schema.py"):
+            sources.update(path.relative_to(root).as_posix().encode())
+            sources.update(text)
     flags = (numba.__version__, sys.version, platform.machine(), PLAIN, config.BOUNDSCHECK, config.OPT)
     cpu = (config.CPU_NAME, config.CPU_FEATURES)
     sources.update(repr((flags, cpu)).encode())
@@ -139,14 +143,16 @@ def unit(function: Callable[..., Any]) -> Any:
 
 
 _linked: list[Any] = []
+_linking = threading.Lock()
 
 
 def link() -> None:
     """Compile all units (or load them from the cache) and make their addresses known, callees first."""
-    for symbol, function, signature in _UNITS[len(_linked) :]:
-        compiled = numba.cfunc(signature, **_OPTIONS)(function)
-        llvm.add_symbol(symbol, compiled.address)
-        _linked.append(compiled)
+    with _linking:
+        for symbol, function, signature in _UNITS[len(_linked) :]:
+            compiled = numba.cfunc(signature, **_OPTIONS)(function)
+            llvm.add_symbol(symbol, compiled.address)
+            _linked.append(compiled)
 
 
 def entry(function: Callable[..., Any]) -> Any:
@@ -241,6 +247,7 @@ def switch(name: str, kernels: Sequence[Any], arguments: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     for code, function in enumerate(kernels):
         setattr(module, f"f{code}", function)
+    sys.modules[spec.name] = module  # numba's cache finds a function's module by its name
     spec.loader.exec_module(module)
     return kernel(getattr(module, name))
 

@@ -12,6 +12,7 @@ from simkit.policies import choose
 from simkit.rng import draw
 from simkit.rows import any_card, any_row_set, any_set, fill, keep_where, to_sizes
 from simkit.schema import (
+    i64,
     ASKED,
     DECK,
     DRAWN,
@@ -146,7 +147,7 @@ def _hand_over(rules, table, tally, p, j, lane):
         table.copied[p, r, lane] -= ONE
     else:
         table.copies[p, rules.spoon, lane] += ONE
-    asked = int(table.request[p, lane])
+    asked = i64(table.request[p, lane])
     first, variants = asked, 1
     if asked >= rules.n_rows:
         first, variants = rules.first[asked - rules.n_rows], rules.n_variants[asked - rules.n_rows]
@@ -158,11 +159,11 @@ def _hand_over(rules, table, tally, p, j, lane):
         q = (s - t) % n
         found = 0
         for row in range(first, first + variants):
-            found += int(table.hand[q, row, lane])
+            found += i64(table.hand[q, row, lane])
         if found > 0:
             card = first
             if variants > 1:
-                card = int(choose.given(rules, table, s, q, lane, first, variants))
+                card = i64(choose.given(rules, table, s, q, lane, first, variants))
             spoon = rules.special_order_row if as_copy else r
             table.hand[q, card, lane] -= ONE
             table.hand[q, spoon, lane] += ONE

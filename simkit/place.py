@@ -5,6 +5,7 @@ from simkit.cards.moments import AT_ONCE, REVEAL
 from simkit.log import write, write_discard
 from simkit.rows import any_is, count_rows, fill, full
 from simkit.schema import (
+    i64,
     EV_PLAY,
     FACE_DOWN,
     LANES,
@@ -158,7 +159,7 @@ def play(rules, table, tally, p, q, way):
     card = table.pick[p] if way == PICKED else table.second[p]
     free = 0
     if lane >= 0:
-        free = int(table.free[p, lane])
+        free = i64(table.free[p, lane])
     flow = tally.flow[way, p, table.turn]
     effect = table.effect[p]
     special = u8(rules.special_order_row) if rules.special_order >= 0 else FACE_DOWN

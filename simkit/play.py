@@ -5,6 +5,7 @@ from simkit.log import write
 from simkit.rng import draw, seed_batch
 from simkit.rows import add, copy, fill, fill_rows, to_sizes
 from simkit.schema import (
+    i64,
     DEAL,
     EV_ADDED,
     EV_END,
@@ -107,7 +108,7 @@ def _new_deck(rules, table):
     before = table.n_events
     if lane >= 0:
         for r in range(first, rules.n_rows):
-            write(table, EV_ADDED, -1, r, -int(table.pool[0, r, lane]), 0, 0, 0)
+            write(table, EV_ADDED, -1, r, i64(0) - i64(table.pool[0, r, lane]), 0, 0, 0)
     _add_desserts(rules, table)
     if lane >= 0:
         for r in range(first, rules.n_rows):
@@ -171,7 +172,7 @@ def _log_round(rules, table, before):
     lane = table.lane
     for p in range(rules.n_seats):
         for r in range(rules.first_dessert, rules.n_rows):
-            copies = int(table.copied[p, r, lane]) if rules.special_order >= 0 else 0
+            copies = i64(table.copied[p, r, lane]) if rules.special_order >= 0 else 0
             if table.tab[p, r, lane]:
                 write(table, EV_KEPT, p, r, table.tab[p, r, lane], copies, 0, 0)
     _log_points(rules, table, before)

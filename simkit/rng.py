@@ -7,7 +7,7 @@ no lane's luck depends on another lane. Keys are mixed by SplitMix64's finaliser
 """
 
 from simkit._jit import inline, kernel, mulhi16, no_overlap, out_of_line
-from simkit.schema import HALF, LANES, SEATS, WORDS, u8, u16, u64
+from simkit.schema import HALF, LANES, SEATS, WORDS, i64, u8, u16, u64
 
 _GAMMA = u64(0x9E3779B97F4A7C15)
 _BATCH = u64(0xD1342543DE82EF95)
@@ -176,4 +176,4 @@ def draw_lane(table, s, purpose, lane, n):
     stream = table.rng[s]
     moment = u64(table.round * 64 + table.turn) * u64(1 << 20) + u64(purpose)
     word = mix(mix(stream[KEY] + moment * _GAMMA) + u64(lane + 1) * _STREAM)
-    return int((word >> u64(32)) * u64(n) >> u64(32))
+    return i64((word >> u64(32)) * u64(n) >> u64(32))

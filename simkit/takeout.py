@@ -6,6 +6,7 @@ from simkit.log import write
 from simkit.policies import choose
 from simkit.rows import any_row_set, any_set, fill
 from simkit.schema import (
+    i64,
     COPY,
     EV_FLIP,
     EV_TAKEOUT,
@@ -118,8 +119,8 @@ def _turn_over(rules, table, p):
 def _log_flips(rules, table, p):
     lane = table.lane
     for r in range(rules.n_rows):
-        copies = int(table.flip_copy[p, r, lane]) if rules.matters[r] else 0
-        for _ in range(int(table.flip[p, r, lane]) - copies):
+        copies = i64(table.flip_copy[p, r, lane]) if rules.matters[r] else 0
+        for _ in range(i64(table.flip[p, r, lane]) - copies):
             write(table, EV_FLIP, p, r, ON_TABLE, 0, 0, 0)
         for _ in range(copies):
             write(table, EV_FLIP, p, r, COPY, 0, 0, 0)

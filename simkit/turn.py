@@ -9,6 +9,7 @@ from simkit.policies import choose
 from simkit.policies.valuation import look
 from simkit.rows import any_row_set
 from simkit.schema import (
+    i64,
     EV_CALL,
     EV_COMMIT,
     EV_HELD,
@@ -31,7 +32,7 @@ def _log_commits(rules, table):
         if rules.special_order >= 0 and card == rules.special_order_row:
             target = table.target[p, lane]
             if rules.nigiri >= 0 and target < rules.n_rows and rules.kind[target] == rules.nigiri:
-                wish = int(table.wish[p, lane] > 0 and table.free[p, lane] > 0)
+                wish = i64(table.wish[p, lane] > 0 and table.free[p, lane] > 0)
         write(table, EV_COMMIT, p, card, target, wish, 0, 0)
         for j in range(rules.n_bonus):
             for _ in range(table.call[p, j, lane]):

@@ -268,6 +268,13 @@ def begin_miso(rules, table, k):
 
 
 @kernel
+def gain_miso(rules, table, p, k):
+    """A constant: its points, less the danger of a clash that nobody can see."""
+    r = rules.first[k]
+    fill(table.gain[p, r], rules.value_of[p, r])
+
+
+@kernel
 def reveal_miso(rules, table, p, k):
     """Count this turn's miso soups, by seat and in all."""
     r = u8(rules.first[k])
@@ -312,7 +319,7 @@ MISO_SOUP = Card(
     points=[3 * n for n in range(12)],
     rule="3 points each; discarded if another miso soup is played in the same turn.",
     begin=begin_miso,
-    gain=gain_count,
+    gain=gain_miso,
     reveal=reveal_miso,
     at_once=clash,
     score=score_count,

@@ -6,6 +6,7 @@ from simkit.cards.families import begin_most, extremes, gain_most, penalty, scor
 from simkit.log import write, write_discard
 from simkit.rows import any_above, count_equal, fill, maximum
 from simkit.schema import (
+    i64,
     EV_POINTS,
     LANES,
     MAX_PLACES,
@@ -400,7 +401,7 @@ def race(rules, table, k):
                 places[2],
             )
             if table.lane >= 0 and table.c[0, table.lane]:
-                place = min(int(table.place[0, table.lane]), MAX_PLACES - 1)
+                place = min(i64(table.place[0, table.lane]), MAX_PLACES - 1)
                 write(table, EV_POINTS, p, k, places[place], 0, 0, 0)
                 _log_gone(rules, table, p, r, WHY_SCORED)
             _leave(rules, table, p, k)

@@ -182,9 +182,8 @@ def _promise(table: np.ndarray) -> np.ndarray:
     """
     longer = np.concatenate([table, np.full(len(table), table[-1])])
     missing = np.arange(1, len(table) + 1)
-    return np.array(
-        [max(0.0, ((longer[n + missing] - longer[n]) / 2.0**missing).max()) for n in range(len(table))]
-    )
+    started = range(1, len(table))
+    return np.array([0.0] + [max(0.0, ((longer[n + missing] - longer[n]) / 2.0**missing).max()) for n in started])
 
 
 def _worth(points: np.ndarray) -> np.ndarray:

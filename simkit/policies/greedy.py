@@ -8,6 +8,6 @@ GREEDY = Policy(
     summary="Takes the card that gains most own points visible now; majorities by what is on the tables.",
     valuation=gains,
     # Cards whose points come later: what they brought, roughly, in self-play on the printed menus. Ours.
-    constants={"wasabi": 2.5, "chopsticks": 1.0, "spoon": 1.0, "menu": 3.0},
+    constants={"wasabi": 2.5, "chopsticks": 1.0, "spoon": 1.0, "menu": 3.0, "miso-soup": 2.0},
     call_at=2.0,
 )

@@ -9,7 +9,7 @@ on nothing but the seat, the moment and the game.
 from simkit._jit import kernel, no_overlap, unit
 from simkit.rng import draw_lane, draw_same, draw_tie
 from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
-from simkit.schema import ELSEWHERE, FACE_DOWN, LANES, NONE, PICKED, SEATS, SECOND, ZERO, u8
+from simkit.schema import ELSEWHERE, FACE_DOWN, LANES, NONE, PICKED, SEATS, SECOND, ZERO, i64, u8
 
 RANDOM, RANDOM_LEGAL = -1, -2
 
@@ -43,7 +43,7 @@ def _wish(rules, table, p, lane):
     if rules.nigiri < 0 or target >= rules.n_rows or rules.kind[target] != rules.nigiri:
         return False
     v = target - rules.nigiri_row
-    n_on = int(table.tripled[p, v, lane]) + int(table.sealed[p, v, lane])
+    n_on = i64(table.tripled[p, v, lane]) + i64(table.sealed[p, v, lane])
     on = n_on > 0
     plain = table.tab[p, target, lane] > n_on
     if table.free[p, lane] == 0 or not (plain or rules.tripled_counts):
@@ -162,7 +162,7 @@ def _coins(table, p, lane, purpose, n):
 @kernel
 def _draw_pairs(table, p, v, lane, purpose):
     """A nigiri on a wasabi: neither, the nigiri, the wasabi or both; of a nigiri of this turn only the wasabi."""
-    old = int(table.tripled[p, v, lane]) - int(table.put[p, v, lane])
+    old = i64(table.tripled[p, v, lane]) - i64(table.put[p, v, lane])
     on = both = under = 0
     for c in range(old):
         x = draw_lane(table, SEATS + p, purpose + c, lane, 4)
@@ -170,12 +170,12 @@ def _draw_pairs(table, p, v, lane, purpose):
         both += x == 2
         under += x == 3
     if under == old - on - both:  # the oldest are turned over first
-        young = int(table.put[p, v, lane]) - int(table.put_fresh[p, v, lane])
-        under += int(_coins(table, p, lane, purpose + 16, young))
+        young = i64(table.put[p, v, lane]) - i64(table.put_fresh[p, v, lane])
+        under += i64(_coins(table, p, lane, purpose + 16, young))
     table.flip_on[p, v, lane] = u8(on)
     table.flip_with[p, v, lane] = u8(both)
     table.flip_under[p, v, lane] = u8(under)
-    table.flip_sealed[p, v, lane] = _coins(table, p, lane, purpose + 32, int(table.sealed[p, v, lane]))
+    table.flip_sealed[p, v, lane] = _coins(table, p, lane, purpose + 32, i64(table.sealed[p, v, lane]))
 
 
 @kernel
@@ -183,22 +183,22 @@ def _draw_flips(rules, table, p, lane):
     purpose = 4096 + 2048 * (table.n_played + 1)
     wasabi = rules.wasabi_row if rules.wasabi >= 0 else -1
     for r in range(rules.n_rows):
-        n = int(table.tab[p, r, lane]) - int(table.now[p, r, lane])
+        n = i64(table.tab[p, r, lane]) - i64(table.now[p, r, lane])
         copies = 0
         if r == wasabi:
-            n = int(table.free[p, lane]) - int(table.fresh[p, lane])
+            n = i64(table.free[p, lane]) - i64(table.fresh[p, lane])
         elif rules.nigiri >= 0 and rules.kind[r] == rules.nigiri:
             v = r - rules.nigiri_row
-            n -= int(table.tripled[p, v, lane]) - int(table.put[p, v, lane]) + int(table.sealed[p, v, lane])
+            n -= i64(table.tripled[p, v, lane]) - i64(table.put[p, v, lane]) + i64(table.sealed[p, v, lane])
         elif rules.matters[r]:
-            copies = int(table.copied[p, r, lane]) - int(table.now_copied[p, r, lane])
+            copies = i64(table.copied[p, r, lane]) - i64(table.now_copied[p, r, lane])
             n -= copies
         table.flip[p, r, lane] = _coins(table, p, lane, purpose + 32 * r, n)
         table.flip_copy[p, r, lane] = _coins(table, p, lane, purpose + 32 * r + 16, copies)
     if wasabi >= 0 and rules.nigiri >= 0:
-        spent = int(table.tab[p, wasabi, lane]) - int(table.free[p, lane])
+        spent = i64(table.tab[p, wasabi, lane]) - i64(table.free[p, lane])
         for v in range(3):
-            spent -= int(table.tripled[p, v, lane])
+            spent -= i64(table.tripled[p, v, lane])
             _draw_pairs(table, p, v, lane, purpose + 1536 + 64 * v)
         table.flip_spent[p, lane] = _coins(table, p, lane, purpose + 1536 + 240, spent)
 
