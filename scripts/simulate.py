@@ -104,15 +104,15 @@ def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
     if not screen.is_terminal:
         yield None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as TimeLeft
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
         BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
-        TextColumn("{task.fields[speed]} games/s"),
-        TimeLeft(elapsed_when_finished=True),
+        TextColumn(
+            "{task.completed:,.0f} of {task.total:,.0f} games, {task.fields[speed]} games/s,"
+        ),
+        TimeRemainingColumn(),
+        TextColumn("left"),
     )
     with Progress(*columns, console=screen, transient=True) as bar:
         task = bar.add_task("", total=games, speed="-")

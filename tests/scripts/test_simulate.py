@@ -8,10 +8,12 @@ from typing import Any
 
 import polars as pl
 import pytest
+from rich.console import Console
 
 import simkit
 from analysis import tables, tallies
 from scripts.cli import run
+from scripts.simulate import _progress
 from simkit.batch import Batch
 from simkit.errors import PolicyError
 from tests.analysis import toy
@@ -151,6 +153,18 @@ def test_what_the_library_refuses_leaves_nothing(monkeypatch, tmp_path: Path, ca
         "simkit: policy 'gredy' is unknown. Did you mean 'greedy'?\n"
     )
     assert os.listdir(tmp_path) == []
+
+
+def test_progress_is_shown_in_a_terminal_and_taken_away_at_the_end(monkeypatch) -> None:
+    stream = io.StringIO()
+    screen = Console(file=stream, force_terminal=True, width=100, color_system=None)
+    monkeypatch.setattr("scripts.simulate.console", lambda **_: screen)
+    with _progress(4000) as progress:
+        assert progress is not None
+        for done in (1000, 2000, 4000):
+            progress(done)
+    assert "4,000 of 4,000 games, " in stream.getvalue()
+    assert stream.getvalue().endswith("\x1b[2K")  # the line is cleared
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_so(asked, tmp_path: Path, capsys) -> None:
