@@ -49,14 +49,41 @@ def _union(out, rows, n):
 
 
 @kernel
-def _put_back(call, cards, copied, hand, hand_special, back, back_special, gone):
+def _real_first(real, call, cards, copied):
+    no_overlap()
+    for i in range(LANES):
+        real[i] = min(call[i], u8(cards[i] - copied[i]))
+
+
+@kernel
+def note_real_calls(rules, table):
+    """Before the reveal: which calls are for real cards; a real card is used before a copy of it (E13)."""
+    for p in range(rules.n_seats):
+        for j in range(rules.n_bonus):
+            r = rules.bonus_row[j]
+            _real_first(table.call_real[p, j], table.call[p, j], table.tab[p, r], table.copied[p, r])
+
+
+@kernel
+def _use_real(is_real, call, real):
+    """Take a real card's call from the queue, where there is one."""
+    no_overlap()
+    for i in range(LANES):
+        n = real[i]
+        s = u8(u8(n > ZERO) & u8(call[i] > ZERO))
+        is_real[i] = s
+        real[i] = u8(n - s)
+
+
+@kernel
+def _put_back(call, cards, copied, is_real, hand, hand_special, back, back_special, gone):
     """Used chopsticks go into the hand; a copy becomes a special order again (E14), the real card first."""
     no_overlap()
     for i in range(LANES):
         n, x, y = call[i], cards[i], copied[i]
         s = u8(n > ZERO)
-        as_copy = u8(s & u8(x <= y))
-        real = u8(s ^ as_copy)
+        real = u8(s & is_real[i])
+        as_copy = u8(s ^ real)
         call[i] = u8(n - s)
         cards[i] = u8(x - s)
         copied[i] = u8(y - as_copy)
@@ -81,6 +108,9 @@ def _use_chopsticks(rules, table, tally, p, low, high):
     """Seat p plays a second card for one called card of each lane."""
     q = (p - table.turn) % rules.n_seats
     _union(table.active[0], table.call[p, low:], high - low)
+    fill(table.real[0], ONE)
+    if rules.special_order >= 0:  # worked off in order, so one number at a time
+        _use_real(table.real[0], table.call[p, low], table.call_real[p, low])
     choose.second(rules, table, p, q)
     keep_where(table.second[p], table.active[0])
     lane = table.lane
@@ -88,8 +118,7 @@ def _use_chopsticks(rules, table, tally, p, low, high):
         for j in range(low, high):
             if table.call[p, j, lane] > 0:
                 r = rules.bonus_row[j]
-                as_copy = table.tab[p, r, lane] <= table.copied[p, r, lane]
-                write(table, EV_CHOPSTICKS, p, r, as_copy, table.second[p, lane], 0, 0)
+                write(table, EV_CHOPSTICKS, p, r, ONE - table.real[0, lane], table.second[p, lane], 0, 0)
     play(rules, table, tally, p, q, SECOND)
     special = rules.special_order_row if rules.special_order >= 0 else rules.n_rows
     flow = tally.flow[RETURNED, p, table.turn]
@@ -100,6 +129,7 @@ def _use_chopsticks(rules, table, tally, p, low, high):
                 table.call[p, j],
                 table.tab[p, r],
                 table.copied[p, r],
+                table.real[0],
                 table.hand[q, r],
                 table.hand[q, special],
                 table.a[0],
@@ -140,13 +170,15 @@ def _hand_over(rules, table, tally, p, j, lane):
     """
     t, n = table.turn, rules.n_seats
     r = rules.bonus_row[j]
-    as_copy = table.tab[p, r, lane] <= table.copied[p, r, lane]
+    as_copy = rules.special_order >= 0 and table.call_real[p, j, lane] == ZERO
     table.call[p, j, lane] -= ONE
     table.tab[p, r, lane] -= ONE
     if as_copy:
         table.copied[p, r, lane] -= ONE
     else:
         table.copies[p, rules.spoon, lane] += ONE
+        if rules.special_order >= 0:
+            table.call_real[p, j, lane] -= ONE
     asked = i64(table.request[p, lane])
     first, variants = asked, 1
     if asked >= rules.n_rows:

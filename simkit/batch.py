@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -91,8 +92,6 @@ class Batch:
 
     def manifest(self) -> dict[str, Any]:
         """Return what is needed to play the same games again, as plain data without times."""
-        import numba
-
         return {
             "schema": "simkit/manifest/1",
             "game": self.menu.game,
@@ -109,7 +108,7 @@ class Batch:
                 "simkit": self.version,
                 "python": platform.python_version(),
                 "numpy": np.__version__,
-                "numba": numba.__version__,
+                "numba": version("numba"),
             },
         }
 

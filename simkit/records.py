@@ -57,7 +57,7 @@ class RecordWriter:
             before = total[i]
         columns["score"] = by_game(total[N_ROUNDS])
         columns["dessert_cards"] = by_game(np.asarray(table["desserts"]))
-        columns["win"] = by_game(lead * (SHARE // np.maximum(shared, 1))) / SHARE
+        columns["win"] = by_game(lead * (SHARE // np.maximum(shared.astype(np.int64), 1))) / SHARE
         for k, kind in enumerate(self.kinds):
             columns[f"points_{kind}"] = by_game(np.asarray(table["points"])[:, k])
             columns[f"taken_{kind}"] = by_game(np.asarray(table["copies"])[:, k])

@@ -102,6 +102,7 @@ TABLE_FIELDS = [
     *_fields("u1", _SEAT_ROW, "target"),  # what a special order copies: a row, FACE_DOWN or NONE
     *_fields("u1", _SEAT_ROW, "wish"),  # 1: a copied nigiri is to go on a free wasabi
     *_fields("u1", (MAX_SEATS, MAX_BONUS, LANES), "call"),  # calls of each bonus card
+    *_fields("u1", (MAX_SEATS, MAX_BONUS, LANES), "call_real"),  # of these, for real cards, not special orders
     *_fields("u1", _SEAT_ROW, "second"),  # card played by a bonus action or a menu
     *_fields("u1", _SEAT_ROW, "request"),  # what a spoon asks for, by number in the rules' list
     # ---- the number queue

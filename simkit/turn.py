@@ -1,7 +1,7 @@
 """One turn: all commit, all reveal, the number queue, the hands are passed (rules A4)."""
 
 from simkit._jit import kernel, unit
-from simkit.actions import chopsticks, menus, spoons
+from simkit.actions import chopsticks, menus, note_real_calls, spoons
 from simkit.cards.moments import BEGIN
 from simkit.log import write
 from simkit.place import at_once, play
@@ -87,6 +87,8 @@ def turn(rules, table, tally):
         choose.commit(rules, table, p)
     if table.lane >= 0:
         _log_commits(rules, table)
+    if rules.n_bonus > 0 and rules.special_order >= 0:
+        note_real_calls(rules, table)
     for p in range(n):
         q = (p - table.turn) % n
         play(rules, table, tally, p, q, PICKED)
