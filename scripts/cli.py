@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from scripts import cards, menus, simulate
+from scripts import bench, cards, menus, simulate
 from scripts._output import in_words
 from simkit._version import __version__
 from simkit.errors import SimkitError
@@ -28,6 +28,7 @@ app = typer.Typer(
 )
 app.add_typer(menus.app, name="menus")
 app.command("cards")(cards.cards)
+app.command("bench")(bench.bench)
 app.command("simulate")(simulate.simulate)
 
 
