@@ -3,6 +3,7 @@
 from simkit._jit import kernel, no_overlap, out_of_line, unit
 from simkit.cards.moments import HIDE
 from simkit.log import write
+from simkit.place import add_now, clear_now
 from simkit.policies import choose
 from simkit.rows import any_row_set, any_set, fill
 from simkit.schema import (
@@ -11,6 +12,7 @@ from simkit.schema import (
     EV_FLIP,
     EV_TAKEOUT,
     LANES,
+    N1,
     ON_FACE_DOWN,
     ON_TABLE,
     ON_WASABI,
@@ -82,7 +84,8 @@ def _flip_row(flip, flip_copy, old, old_copies, active, cards, copied, down, gon
 
 
 @kernel
-def _turn_over(rules, table, p):
+def turn_over(rules, table, p):
+    """Turn the cards face-down that the flip fields name, as far as they are of earlier turns."""
     out_of_line()
     for r in range(rules.n_rows):
         if not any_set(table.flip[p, r]) and not any_set(table.flip_copy[p, r]):
@@ -155,10 +158,11 @@ def takeout_boxes(rules, table):
     The transcript sorts them by number (replay.py).
     """
     for p in range(rules.n_seats):
+        is_new = True
         while any_row_set(table.waiting[p, 3:], 3):
             if table.lane >= 0:
                 _log_box(rules, table, p)
             _lowest(table.active[0], table.waiting[p, 3:])
             choose.flips(rules, table, p)
-            _turn_over(rules, table, p)
+            turn_over(rules, table, p)
             table.n_played += 1
