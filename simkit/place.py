@@ -3,12 +3,13 @@
 from simkit._jit import kernel, no_overlap, unit
 from simkit.cards.moments import AT_ONCE, REVEAL
 from simkit.log import write, write_discard
-from simkit.rows import any_is, count_rows, fill, full
+from simkit.rows import any_is, count_rows, fill, fill_rows, full
 from simkit.schema import (
     i64,
     EV_PLAY,
     FACE_DOWN,
     LANES,
+    N1,
     NONE,
     ONE,
     PICKED,
@@ -37,13 +38,22 @@ def _hand_to_table(hand, tab, card, live, n_rows, out):
 
 
 @kernel
-def _from_hand(hand, card, n_rows):
+def _order_to_table(hand, tab, copied, card, effect, special_order, live, n_rows, out):
+    """The same where a card may be a special order: it comes to the table as what it counts as."""
     no_overlap()
     for r in range(n_rows):
-        held = hand[r]
+        held, laid, also = hand[r], tab[r], copied[r]
         row = u8(r)
+        total = ZERO
         for i in range(LANES):
-            held[i] = u8(held[i] - u8(card[i] == row))
+            c = card[i]
+            s = u8(c == row)
+            e = u8(effect[i] == row)
+            held[i] = u8(held[i] - s)
+            laid[i] = u8(laid[i] + e)
+            also[i] = u8(also[i] + u8(e & u8(c == special_order)))
+            total = u8(total + u8(s & live[i]))
+        out[r] += full(total, u8(u8(card[0] == row) & live[0]))
 
 
 @kernel
@@ -70,23 +80,34 @@ def _to_table_copied(tab, copied, card, effect, special_order, n_rows):
 
 
 @kernel
-def _set_now(now, effect, n_rows):
-    no_overlap()
-    for r in range(n_rows):
-        row = now[r]
-        here = u8(r)
-        for i in range(LANES):
-            row[i] = u8(effect[i] == here)
+def add_now(rules, table, p, card, effect):
+    """Count a card among those of this turn."""
+    n = rules.n_rows
+    if rules.special_order >= 0:
+        special = u8(rules.special_order_row)
+        _to_table_copied(table.now[p], table.now_copied[p], card, effect, special, n)
+    else:
+        _to_table(table.now[p], effect, n)
 
 
 @kernel
-def _set_now_copied(now, card, effect, special_order, n_rows):
-    no_overlap()
-    for r in range(n_rows):
-        row = now[r]
-        here = u8(r)
-        for i in range(LANES):
-            row[i] = u8(u8(effect[i] == here) & u8(card[i] == special_order))
+def clear_now(rules, table, p):
+    """Start counting the cards of this turn."""
+    fill_rows(table.now[p], rules.n_rows, ZERO)
+    if rules.special_order >= 0:
+        fill_rows(table.now_copied[p], rules.n_rows, ZERO)
+
+
+@kernel
+def _note_now(rules, table, p, way):
+    """Remember what a takeout box may not turn over; committed cards are counted only when a box is open."""
+    if way == PICKED:
+        _copy_card(table.committed[p], table.effect[p])
+        return
+    if not table.played_on & (N1 << p):
+        clear_now(rules, table, p)
+        table.played_on |= N1 << p
+    add_now(rules, table, p, table.second[p], table.effect[p])
 
 
 @kernel
@@ -137,8 +158,6 @@ def _join_queue(rules, table, p, kind, slot, why):
             _leave(
                 table.tab[p, r + i], table.waiting[p, slot + i], table.effect[p], u8(r + i), table.copies[p, kind]
             )
-            if rules.takeout_box >= 0:
-                fill(table.now[p, r + i], ZERO)
         if table.lane >= 0:
             e = table.effect[p, table.lane]
             if r <= e < r + n:
@@ -167,9 +186,12 @@ def play(rules, table, tally, p, q, way):
     if ordered:
         _resolve(effect, card, table.target[p], special, table.down[p], table.copies[p, rules.special_order])
         if q >= 0:
-            _from_hand(table.hand[q], card, n)
-        count_rows(card, table.live[0], n, flow)
-        _to_table_copied(table.tab[p], table.copied[p], card, effect, special, n)
+            _order_to_table(
+                table.hand[q], table.tab[p], table.copied[p], card, effect, special, table.live[0], n, flow
+            )
+        else:
+            count_rows(card, table.live[0], n, flow)
+            _to_table_copied(table.tab[p], table.copied[p], card, effect, special, n)
     else:
         if rules.special_order >= 0:
             fill(table.wish[p], ONE)
@@ -180,14 +202,7 @@ def play(rules, table, tally, p, q, way):
             count_rows(card, table.live[0], n, flow)
             _to_table(table.tab[p], card, n)
     if rules.takeout_box >= 0:
-        if way == PICKED:
-            _set_now(table.now[p], effect, n)
-            if rules.special_order >= 0:
-                _set_now_copied(table.now_copied[p], card, effect, special, n)
-        elif ordered:
-            _to_table_copied(table.now[p], table.now_copied[p], card, effect, special, n)
-        else:
-            _to_table(table.now[p], effect, n)
+        _note_now(rules, table, p, way)
     for k in range(rules.n_kinds):
         REVEAL(rules.reveal[k], rules, table, p, k)
     if lane >= 0:

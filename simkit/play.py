@@ -40,6 +40,7 @@ def _start_game(rules, table, n_lanes):
     """Clear the tables; lanes from n_lanes on are played but do not count."""
     for i in range(LANES):
         table.live[0, i] = ONE if i < n_lanes else ZERO
+        table.live16[0, i] = i16(-1) if i < n_lanes else i16(0)
     for p in range(rules.n_seats):
         _fill_points(table.points[p], rules.n_kinds)
         fill_rows(table.copies[p], rules.n_kinds, ZERO)

@@ -29,7 +29,7 @@ HIST_BINS = 512
 SHARE = 840  # a won game in exact units: divisible by every number of winners from 1 to 8
 MAX_EVENTS = 8192
 
-u8, u16, i16, i64, u64 = np.uint8, np.uint16, np.int16, np.int64, np.uint64
+u8, u16, i16, i32, i64, u64 = np.uint8, np.uint16, np.int16, np.int32, np.int64, np.uint64
 ZERO, ONE, TWO, THREE = u8(0), u8(1), u8(2), u8(3)
 NONE = u8(255)  # no card, no seat
 FACE_DOWN = u8(254)  # a face-down card, as the target of a special order
@@ -76,7 +76,7 @@ TABLE_FIELDS = [
     # ---- cards, one row a variant
     *_fields("u1", _SEAT_ROWS, "tab"),  # face-up on a seat's table, special orders as what they copy
     *_fields("u1", _SEAT_ROWS, "copied"),  # of these, special orders
-    *_fields("u1", _SEAT_ROWS, "now"),  # of these, played this turn (menus with takeout boxes only)
+    *_fields("u1", _SEAT_ROWS, "now"),  # of these, played this turn: later than the commit, until a box is open
     *_fields("u1", _SEAT_ROWS, "now_copied"),  # of these, special orders
     *_fields("u1", _SEAT_ROWS, "hand"),  # by hand, not by seat: in turn t seat p holds hand (p - t) % n_seats
     *_fields("u1", _SEAT_ROWS, "gain"),  # a policy's valuation of each card
@@ -94,7 +94,8 @@ TABLE_FIELDS = [
     *_fields("u1", (MAX_SEATS, 3, LANES), "flip_on flip_with flip_under flip_sealed"),  # flips of and under nigiri
     *_fields("u1", _SEAT_ROW, "flip_spent"),  # flips of wasabi whose nigiri is face-down
     *_fields("u1", _SEAT_ROWS, "flip_copy"),  # flips of special orders' copies, where it matters
-    *_fields("u1", _SEAT_ROW, "pudding ice desserts"),  # dessert cards of the game so far; desserts: all kinds
+    *_fields("u1", _SEAT_ROW, "pudding ice"),  # dessert cards of the game so far
+    *_fields("u1", _SEAT_ROW, "desserts"),  # dessert cards of all kinds, of finished rounds
     *_fields("u1", (MAX_SEATS, 3, LANES), "fruit"),  # fruit icons of the game so far
     *_fields("u1", _SEAT_ROW, "colours largest"),  # different colours; cards of the largest colour group
     # ---- decisions
@@ -108,7 +109,7 @@ TABLE_FIELDS = [
     # ---- the number queue
     *_fields("u1", (MAX_SEATS, MAX_BONUS, LANES), "waiting"),  # menus (0-2) and takeout boxes (3-5) of this turn
     *_fields("u1", _SEAT_ROW, "placed"),  # 1: the card last played was put on a wasabi
-    *_fields("u1", _SEAT_ROW, "effect"),  # what the card last played counts as
+    *_fields("u1", _SEAT_ROW, "effect committed"),  # what the card last played, the committed card counts as
     # ---- deck
     *_fields("u1", (1, MAX_ROWS, LANES), "pool"),  # cards of the next deck
     *_fields("u1", (1, MAX_ROWS, LANES), "deck"),  # the deck, as cumulative counts over the rows
@@ -135,12 +136,14 @@ TABLE_FIELDS = [
     # ---- points
     *_fields("i2", (MAX_SEATS, MAX_KINDS, LANES), "points"),  # of the game so far
     *_fields("i2", (N_ROUNDS + 1, MAX_SEATS, LANES), "total"),  # after rounds 1, 2, 3 and after desserts
-    *_fields("i2", _ONE_ROW, "high"),
+    *_fields("i2", _ONE_ROW, "high bins live16"),  # live16: -1 where the lane counts
+    *_fields("i2", (1, MAX_KINDS, LANES), "taken"),  # 1: the seat took the kind in this game
     *_fields("u1", (N_ROUNDS + 1, MAX_SEATS, LANES), "lead"),  # 1: (co-)leader; last: winner
     *_fields("u1", (N_ROUNDS + 1, 1, LANES), "n_lead"),
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
     # ---- scalars
     *_fields("i8", (), "turn round turn_is_over"),
+    *_fields("i8", (), "played_on"),  # seats (bits) that have played a further card this turn
     *_fields("i8", (), "n_played"),  # bonus cards, menus and boxes worked off in this turn: a moment for draws
     *_fields("i8", (), "lane"),  # the lane that is written down, or -1
     *_fields("i8", (), "n_events"),
@@ -190,6 +193,7 @@ RULES_FIELDS = [
     *_fields("i8", (), "down_has_colour bonus_limit race_at_end tie_skips_one tied_is_nothing most_needs_one"),
     *_fields("i8", (), "keeps_triple frees_wasabi spoon_last unpaid_goes must_place tripled_counts"),
     *_fields("i8", (), "any_valued any_free"),  # a seat with a valuation, with free play over all moves
+    *_fields("i8", (), "any_caller"),  # a seat that may call bonus cards
     *_fields("i8", (), "ordered"),  # 1: bonus actions strictly one after another
     *_fields("i8", (), "shrinks"),  # 1: a deck may run below 4 cards (house menus)
     # ---- line-up

@@ -3,7 +3,7 @@
 from simkit._jit import kernel, no_overlap, unit
 from simkit.cards.moments import FINAL, SCORE
 from simkit.policies.valuation import look
-from simkit.rows import add_rows, fill, fill_rows, subtract
+from simkit.rows import add, add_rows, fill, fill_rows, subtract
 from simkit.schema import LANES, N_ROUNDS, ONE, ZERO, i16, u8
 
 
@@ -67,6 +67,7 @@ def end_round(rules, table):
     for p in range(rules.n_seats):
         for r in range(first, n_rows):
             subtract(table.pool[0, r], table.tab[p, r])
+            add(table.desserts[p], table.tab[p, r])
             if rules.special_order >= 0:
                 add_rows(table.pool[0, r], table.copied[p, r:], 1)
                 subtract(table.pool[0, rules.special_order_row], table.copied[p, r])

@@ -155,7 +155,7 @@ def _log_box(rules, table, p):
 def takeout_boxes(rules, table):
     """Work off the takeout boxes; a box touches its owner's table only, so seats need no common order.
 
-    The transcript sorts them by number (replay.py).
+    The transcript sorts them by number (transcript.py).
     """
     for p in range(rules.n_seats):
         is_new = True
@@ -163,6 +163,11 @@ def takeout_boxes(rules, table):
             if table.lane >= 0:
                 _log_box(rules, table, p)
             _lowest(table.active[0], table.waiting[p, 3:])
-            choose.flips(rules, table, p)
-            turn_over(rules, table, p)
+            if is_new:
+                if not table.played_on & (N1 << p):
+                    clear_now(rules, table, p)
+                add_now(rules, table, p, table.pick[p], table.committed[p])
+                is_new = False
+            if choose.flips(rules, table, p):
+                turn_over(rules, table, p)
             table.n_played += 1

@@ -3,8 +3,6 @@
 Axes: seat p, kind k, row r (card), turn t, round or stage s (0 to 2: after that round, 3: after desserts).
 """
 
-import numpy as np
-
 from simkit._jit import kernel, no_overlap, out_of_line, unit
 from simkit.rows import full, sum_rows
 from simkit.schema import (
@@ -16,6 +14,7 @@ from simkit.schema import (
     SHARE,
     ZERO,
     i16,
+    i32,
     i64,
     u8,
 )
@@ -36,23 +35,30 @@ def _difference(out, a, b):
 
 @kernel
 def _moments(x, live, out, out_sq, j):
+    """Add sum and sum of squares; products of 16-bit numbers in 32 bits are one instruction."""
     no_overlap()
-    s = np.int32(0)
-    q = np.int32(0)
+    s = i32(0)
+    q = i32(0)
     for i in range(LANES):
-        v = np.int32(x[i]) * np.int32(live[i])
-        s += v
-        q += v * v
+        v = i16(x[i] & live[i])
+        s = i32(s + i32(v))
+        q = i32(q + i32(i32(v) * i32(v)))
     out[j] += i64(s)
     out_sq[j] += i64(q)
 
 
 @kernel
-def _histogram(x, n, out):
+def _bins(x, out):
+    no_overlap()
+    low, high = i16(HIST_LOW), i16(HIST_LOW + HIST_BINS - 1)
+    for i in range(LANES):
+        out[i] = i16(min(max(x[i], low), high) - low)
+
+
+@kernel
+def _histogram(bins, n, out):
     for i in range(n):
-        b = i64(x[i]) - HIST_LOW
-        b = min(max(b, 0), HIST_BINS - 1)
-        out[b] += 1
+        out[bins[i]] += 1
 
 
 @kernel
@@ -90,40 +96,39 @@ def _share(win, lead, n_lead):
 
 
 @kernel
-def _is_taken(taken, copies):
+def _is_taken(taken, copies, live):
     no_overlap()
     for i in range(LANES):
-        taken[i] = u8(copies[i] > ZERO)
+        taken[i] = i16(u8(copies[i] > ZERO) & live[i])
 
 
 @kernel
-def _pair(a, b, live, score, win):
-    """Count lanes with both kinds; their scores and wins."""
+def _with_both(a, b, score, win):
+    """Lanes with both kinds, and their scores and wins."""
     no_overlap()
-    n = np.int32(0)
-    s = np.int32(0)
-    w = np.int32(0)
+    n = i16(0)
+    s = i32(0)
+    w = i32(0)
     for i in range(LANES):
-        on = i16(u8(a[i] & b[i]) & live[i])
-        mask = i16(i16(0) - on)
-        n += np.int32(on)
-        s += np.int32(i16(score[i] & mask))
-        w += np.int32(i16(win[i] & mask))
-    return n, s, w
+        on = i16(a[i] & b[i])
+        n = i16(n + on)
+        s = i32(s + i32(i32(score[i]) * i32(on)))
+        w = i32(w + i32(i32(win[i]) * i32(on)))
+    return i64(n), i64(s), i64(w)
 
 
 @kernel
-def _squares(a, live, score, win):
+def _squares(a, score, win):
     no_overlap()
-    s = np.int64(0)
-    w = np.int64(0)
+    s = i32(0)
+    w = i32(0)
     for i in range(LANES):
-        on = np.int32(a[i] & live[i])
-        v = np.int32(score[i]) * on
-        x = np.int32(win[i]) * on
-        s += np.int64(v * v)
-        w += np.int64(x * x)
-    return s, w
+        on = a[i]
+        v = i16(score[i] * on)
+        x = i16(win[i] * on)
+        s = i32(s + i32(i32(v) * i32(v)))
+        w = i32(w + i32(i32(x) * i32(x)))
+    return i64(s), i64(w)
 
 
 @kernel
@@ -131,18 +136,17 @@ def _tally_kinds(rules, table, tally, p):
     """Count with and without: every pair of kinds a seat has taken, with score and win."""
     out_of_line()
     _share(table.high[0], table.lead[N_ROUNDS, p], table.n_lead[N_ROUNDS, 0])
+    score, win = table.total[N_ROUNDS, p], table.high[0]
     for k in range(rules.n_kinds):
-        _moments(table.points[p, k], table.live[0], tally.points[p], tally.points_sq[p], k)
-        _is_taken(table.drawn[0, k], table.copies[p, k])
+        _moments(table.points[p, k], table.live16[0], tally.points[p], tally.points_sq[p], k)
+        _is_taken(table.taken[0, k], table.copies[p, k], table.live[0])
     for k in range(rules.n_kinds):
         for other in range(k + 1):
-            n, s, w = _pair(
-                table.drawn[0, k], table.drawn[0, other], table.live[0], table.total[N_ROUNDS, p], table.high[0]
-            )
+            n, s, w = _with_both(table.taken[0, k], table.taken[0, other], score, win)
             tally.both[p, k, other] += n
             tally.both_score[p, k, other] += s
             tally.both_win[p, k, other] += w
-        s2, w2 = _squares(table.drawn[0, k], table.live[0], table.total[N_ROUNDS, p], table.high[0])
+        s2, w2 = _squares(table.taken[0, k], score, win)
         tally.with_score_sq[p, k] += s2
         tally.with_win_sq[p, k] += w2
 
@@ -159,8 +163,9 @@ def tally_game(rules, table, tally, n_lanes):
             if 0 < stage < N_ROUNDS:
                 x = table.high[0]
                 _difference(x, table.total[stage, p], table.total[stage - 1, p])
-            _moments(x, live, tally.score[stage], tally.score_sq[stage], p)
-            _histogram(x, n_lanes, tally.score_hist[stage, p])
+            _moments(x, table.live16[0], tally.score[stage], tally.score_sq[stage], p)
+            _bins(x, table.bins[0])
+            _histogram(table.bins[0], n_lanes, tally.score_hist[stage, p])
             _shared(table.lead[stage, p], table.n_lead[stage, 0], live, n, tally.lead[stage, p])
             if stage < N_ROUNDS:
                 for q in range(n):

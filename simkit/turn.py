@@ -79,6 +79,7 @@ def turn(rules, table, tally):
     """Play one turn in all lanes."""
     n = rules.n_seats
     table.n_played = 0
+    table.played_on = 0
     for k in range(rules.n_kinds):
         BEGIN(rules.begin[k], rules, table, k)
     if rules.any_valued:
@@ -87,18 +88,19 @@ def turn(rules, table, tally):
         choose.commit(rules, table, p)
     if table.lane >= 0:
         _log_commits(rules, table)
-    if rules.n_bonus > 0 and rules.special_order >= 0:
+    if rules.any_caller and rules.n_bonus > 0 and rules.special_order >= 0:
         note_real_calls(rules, table)
     for p in range(n):
         q = (p - table.turn) % n
         play(rules, table, tally, p, q, PICKED)
     at_once(rules, table)
-    if rules.n_bonus > 0 or rules.menu >= 0:
-        _review(rules, table)
-    if rules.chopsticks >= 0:
-        chopsticks(rules, table, tally)
-    if rules.spoon >= 0:
-        spoons(rules, table, tally)
+    if rules.any_caller:
+        if rules.n_bonus > 0 or rules.menu >= 0:
+            _review(rules, table)
+        if rules.chopsticks >= 0:
+            chopsticks(rules, table, tally)
+        if rules.spoon >= 0:
+            spoons(rules, table, tally)
     if rules.menu >= 0:
         menus(rules, table, tally)
     if rules.takeout_box >= 0:

@@ -6,9 +6,7 @@ from simkit.cards.families import (
     begin_most,
     extremes,
     gain_most,
-    hide_dessert,
     penalty,
-    reveal_dessert,
     score_most,
 )
 from simkit.rows import add, add_points, add_where, copy, count_equal, look_up, subtract
@@ -46,14 +44,12 @@ def gain_pudding(rules, table, p, k):
 def reveal_pudding(rules, table, p, k):
     """Count it."""
     add_where(table.pudding[p], table.effect[p], u8(rules.first[k]))
-    reveal_dessert(rules, table, p, k)
 
 
 @kernel
 def hide_pudding(rules, table, p, k):
     """A face-down pudding is no dessert any more."""
     subtract(table.pudding[p], table.flip[p, rules.first[k]])
-    hide_dessert(rules, table, p, k)
 
 
 @kernel
@@ -124,14 +120,12 @@ def gain_ice_cream(rules, table, p, k):
 def reveal_ice_cream(rules, table, p, k):
     """Count it."""
     add_where(table.ice[p], table.effect[p], u8(rules.first[k]))
-    reveal_dessert(rules, table, p, k)
 
 
 @kernel
 def hide_ice_cream(rules, table, p, k):
     """A face-down ice cream is no dessert any more."""
     subtract(table.ice[p], table.flip[p, rules.first[k]])
-    hide_dessert(rules, table, p, k)
 
 
 @kernel
@@ -188,7 +182,6 @@ def reveal_fruit(rules, table, p, k):
     _add_fruit(table.fruit[p, 0], table.effect[p], u8(watermelon), u8(both_wp), u8(both_wo))
     _add_fruit(table.fruit[p, 1], table.effect[p], u8(pineapple), u8(both_wp), u8(both_po))
     _add_fruit(table.fruit[p, 2], table.effect[p], u8(orange), u8(both_wo), u8(both_po))
-    reveal_dessert(rules, table, p, k)
 
 
 @kernel
@@ -198,7 +191,6 @@ def hide_fruit(rules, table, p, k):
     for i in range(rules.n_variants[k]):
         subtract(table.fruit[p, rules.value[r + i]], table.flip[p, r + i])
         subtract(table.fruit[p, rules.other[r + i]], table.flip[p, r + i])
-    hide_dessert(rules, table, p, k)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Kernels that several kinds share: points by count, points for the most and the fewest, a constant worth."""
 
 from simkit._jit import kernel, no_overlap
-from simkit.rows import add_points, add_where, copy, fill, look_up, subtract
+from simkit.rows import add_points, copy, fill, look_up
 from simkit.schema import LANES, NONE, OFFSET, ONE, ZERO, i16, u8
 
 
@@ -121,19 +121,3 @@ def score_most(out, count, high, low, most, fewest, tied_is_nothing, needs_one):
 def penalty(rules, fewest):
     """Return the loss for the fewest: two players do not lose (rules A5)."""
     return fewest if rules.n_seats > 2 else i16(0)
-
-
-@kernel
-def reveal_dessert(rules, table, p, k):
-    """Count dessert cards of any kind, for ties at the end of the game."""
-    r = rules.first[k]
-    for i in range(rules.n_variants[k]):
-        add_where(table.desserts[p], table.effect[p], u8(r + i))
-
-
-@kernel
-def hide_dessert(rules, table, p, k):
-    """Take face-down desserts from the number of dessert cards."""
-    r = rules.first[k]
-    for i in range(rules.n_variants[k]):
-        subtract(table.desserts[p], table.flip[p, r + i])

@@ -72,8 +72,7 @@ def given(rules, table, p, q, lane, first, n):
 
 @kernel
 def flips(rules, table, p):
-    """Seat p chooses the cards its takeout box turns over."""
+    """Seat p chooses the cards its takeout box turns over; 0 if there are none in any game."""
     if rules.policy[p] >= 0:
-        valued.flips(rules, table, p)
-    else:
-        uniform.flips(rules, table, p)
+        return valued.flips(rules, table, p)
+    return uniform.flips(rules, table, p)

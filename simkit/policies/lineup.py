@@ -103,6 +103,7 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     """
     record.any_valued = any(p.policy.valuation is not None for p in seated)
     record.any_free = any(p.policy.valuation is None and p.policy.code == RANDOM_LEGAL for p in seated)
+    record.any_caller = bool(record.any_valued or record.any_free)
     needs_order = record.uramaki >= 0 or record.special_order >= 0 or record.any_free
     record.ordered = bool(ordered or needs_order)
     for p, seated_player in enumerate(seated):

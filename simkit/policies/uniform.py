@@ -9,13 +9,20 @@ on nothing but the seat, the moment and the game.
 from simkit._jit import kernel, no_overlap, unit
 from simkit.rng import draw_lane, draw_same, draw_tie
 from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
-from simkit.schema import ELSEWHERE, FACE_DOWN, LANES, NONE, PICKED, SEATS, SECOND, ZERO, i64, u8
+from simkit.schema import ELSEWHERE, FACE_DOWN, LANES, NONE, ONE, PICKED, SEATS, SECOND, ZERO, i64, u8
 
 RANDOM, RANDOM_LEGAL = -1, -2
 
 # Purposes of hashed draws: one number a choice of a seat in a turn.
 _CALL, _WISH, _FLIP = 0, 512, 1024
 _TRIES = 32
+
+
+@kernel
+def _is_other(out, card, r):
+    no_overlap()
+    for i in range(LANES):
+        out[i] = u8(card[i] != r)
 
 
 @kernel
@@ -40,7 +47,7 @@ def _down_or_none(target, x, face_up, down):
 def _wish(rules, table, p, lane):
     """Whether the copied nigiri is to go on a free wasabi (E23): only where it may, and always where it must."""
     target = table.target[p, lane]
-    if rules.nigiri < 0 or target >= rules.n_rows or rules.kind[target] != rules.nigiri:
+    if target >= rules.n_rows or rules.kind[target] != rules.nigiri:
         return False
     v = target - rules.nigiri_row
     n_on = i64(table.tripled[p, v, lane]) + i64(table.sealed[p, v, lane])
@@ -69,8 +76,11 @@ def target(rules, table, p, way):
     _empty_is_beyond(x, table.n[0])
     pick_nth(table.target[p], x, table.tab[p], table.count[0], rules.n_rows)
     _down_or_none(table.target[p], x, table.count[0], table.down[p])
-    for lane in range(LANES):
-        table.wish[p, lane] = u8(card[lane] != r or _wish(rules, table, p, lane))
+    _is_other(table.wish[p], card, r)
+    if rules.wasabi >= 0 and rules.nigiri >= 0:
+        for lane in range(LANES):
+            if card[lane] == r and _wish(rules, table, p, lane):
+                table.wish[p, lane] = ONE
 
 
 @kernel
@@ -108,10 +118,8 @@ def commit(rules, table, p, q):
     pick_nth(table.pick[p], x, table.hand[q], table.n[0], rules.n_rows)
     if rules.special_order >= 0:
         target(rules, table, p, PICKED)
-    if rules.n_bonus > 0:
-        fill_rows(table.call[p], rules.n_bonus, ZERO)
-        if rules.policy[p] == RANDOM_LEGAL:
-            _call(rules, table, p)
+    if rules.n_bonus > 0 and rules.policy[p] == RANDOM_LEGAL:
+        _call(rules, table, p)
 
 
 @unit
@@ -204,8 +212,10 @@ def _draw_flips(rules, table, p, lane):
 
 
 @unit
-def flips(rules, table, p):
+def flips(rules, table, p) -> int:
     """Turn over nothing; random-legal: each card that may be turned over with probability one half."""
+    if rules.policy[p] != RANDOM_LEGAL:
+        return 0
     fill_rows(table.flip[p], rules.n_rows, ZERO)
     fill_rows(table.flip_copy[p], rules.n_rows, ZERO)
     fill_rows(table.flip_on[p], 3, ZERO)
@@ -213,7 +223,7 @@ def flips(rules, table, p):
     fill_rows(table.flip_under[p], 3, ZERO)
     fill_rows(table.flip_sealed[p], 3, ZERO)
     fill(table.flip_spent[p], ZERO)
-    if rules.policy[p] == RANDOM_LEGAL:
-        for lane in range(LANES):
-            if table.active[0, lane]:
-                _draw_flips(rules, table, p, lane)
+    for lane in range(LANES):
+        if table.active[0, lane]:
+            _draw_flips(rules, table, p, lane)
+    return 1

@@ -7,8 +7,8 @@ its bonus actions can not change a game.
 from simkit._jit import kernel, no_overlap, unit
 from simkit.policies.valuation import best_copy, value_flips
 from simkit.rng import draw_tie
-from simkit.rows import any_is, any_row_set, best_among, best_beside, best_start, copy, fill, fill_rows
-from simkit.schema import ELSEWHERE, LANES, NONE, ONE, PICKED, SEATS, SECOND, ZERO, u8
+from simkit.rows import any_is, any_row_set, any_set, best_among, best_beside, best_start, copy, fill
+from simkit.schema import ELSEWHERE, LANES, NONE, ONE, PICKED, SEATS, SECOND, ZERO, i64, u8
 
 
 @kernel
@@ -113,7 +113,6 @@ def _best_request(value, card, gain, is_action, n_rows):
 
 @kernel
 def _call(rules, table, p, q):
-    fill_rows(table.call[p], rules.n_bonus, ZERO)
     if table.turn >= rules.hand_size - 1:
         return
     limit = u8(rules.bonus_limit)
@@ -182,3 +181,4 @@ def given(rules, table, p, q, lane, first, n) -> int:
 def flips(rules, table, p):
     """Turn over whatever is worth less face-up."""
     value_flips(rules, table, p)
+    return i64(any_set(table.e[0]))
