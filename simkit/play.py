@@ -23,7 +23,7 @@ from simkit.schema import (
     u16,
 )
 from simkit.scoring import end_round, score_game, score_round
-from simkit.tally import tally_deal, tally_game
+from simkit.tally import add_sets, clear_sets, tally_deal, tally_game
 from simkit.turn import turn
 
 
@@ -233,8 +233,10 @@ def play_batch(rules, table, tally, seed, batch, n_lanes):
 @entry
 def play_batches(rules, table, tally, seed, first, step, n_batches, last_lanes):
     """Play batches first, first + step, ...: ``n_batches`` of them, the last one with ``last_lanes`` games."""
+    clear_sets(rules, table)
     for b in range(n_batches):
         n_lanes = LANES if b < n_batches - 1 else last_lanes
         play_batch(rules, table, tally, seed, first + b * step, n_lanes)
+    add_sets(rules, table, tally)
 
 

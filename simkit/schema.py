@@ -16,6 +16,7 @@ HALF = LANES // 2
 WORDS = LANES // 4  # 64-bit words of random bits for LANES 16-bit draws
 MAX_SEATS = 8
 MAX_KINDS = 24  # the box has 23
+MAX_SET = 10  # kinds whose sets are counted in one table; a printed menu has 8
 MAX_ROWS = 47  # the box has 45 variants
 MAX_HAND = 10
 MAX_PLACES = 3
@@ -132,12 +133,15 @@ TABLE_FIELDS = [
     *_fields("u1", _ONE_ROW, "live"),  # 1: the lane is a game that counts
     *_fields("u2", _ONE_ROW, "deck_size"),  # cards in the deck: even lanes, then odd lanes
     *_fields("u2", _ONE_ROW, "size flag"),
-    *_fields("u8", (N_STREAMS, 5 * WORDS + 2), "rng"),
+    *_fields("u8", (N_STREAMS, 5 * WORDS + 8), "rng"),  # whole cache lines: a split load costs double
     # ---- points
     *_fields("i2", (MAX_SEATS, MAX_KINDS, LANES), "points"),  # of the game so far
     *_fields("i2", (N_ROUNDS + 1, MAX_SEATS, LANES), "total"),  # after rounds 1, 2, 3 and after desserts
     *_fields("i2", _ONE_ROW, "high bins live16"),  # live16: -1 where the lane counts
     *_fields("i2", (1, MAX_KINDS, LANES), "taken"),  # 1: the seat took the kind in this game
+    *_fields("i2", _ONE_ROW, "taken_set"),  # bit k: the seat took kind k
+    # ---- games by seat and set of kinds taken, until they are added to the tally (up to MAX_SET kinds)
+    *_fields("i8", (MAX_SEATS, 1 << MAX_SET, 8), "sets"),  # games, score, its square, win, its square
     *_fields("u1", (N_ROUNDS + 1, MAX_SEATS, LANES), "lead"),  # 1: (co-)leader; last: winner
     *_fields("u1", (N_ROUNDS + 1, 1, LANES), "n_lead"),
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
