@@ -58,9 +58,7 @@ class Tables:
     def __init__(self, menu: Menu, players: int, source: str) -> None:
         # Compiled kernels are loaded when somebody scores, not when `simkit.tableau` is imported.
         from simkit import lay
-        from simkit.runner import say_if_cold
 
-        say_if_cold()
         self.lay = lay
         self.menu = menu
         self.players = players
@@ -238,6 +236,7 @@ class Tables:
         """Turn cards face-down, as one takeout box does."""
         table = self.table
         table.active[:] = 1
+        table.now[p] = table.now_copied[p] = 0  # `turning` holds no card of this turn
         names = ("flip", "flip_copy", "flip_on", "flip_with", "flip_under", "flip_sealed")
         for name in (*names, "flip_spent"):
             table[name][p] = 0
