@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from simkit import menus
     from simkit.batch import Batch
     from simkit.errors import SimkitError
-    from simkit.transcript import Transcript, replay
     from simkit.runner import simulate
     from simkit.tableau import ScoreSheet, score
+    from simkit.transcript import Transcript, replay
 
 __all__ = [
     "Batch",

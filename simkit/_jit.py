@@ -41,10 +41,21 @@ def _digest() -> str:
     root = Path(__file__).parent
     for path in sorted(root.rglob("*.py")):
         text = path.read_bytes()
-        if path.parent.name in ("cards", "policies") or b"simkit._jit" in text or path.name in ("_jit.py", "schema.py"):
+        if (
+            path.parent.name in ("cards", "policies")
+            or b"simkit._jit" in text
+            or path.name in ("_jit.py", "schema.py")
+        ):
             sources.update(path.relative_to(root).as_posix().encode())
             sources.update(text)
-    flags = (numba.__version__, sys.version, platform.machine(), PLAIN, config.BOUNDSCHECK, config.OPT)
+    flags = (
+        numba.__version__,
+        sys.version,
+        platform.machine(),
+        PLAIN,
+        config.BOUNDSCHECK,
+        config.OPT,
+    )
     cpu = (config.CPU_NAME, config.CPU_FEATURES)
     sources.update(repr((flags, cpu)).encode())
     return sources.hexdigest()[:20]
@@ -234,7 +245,9 @@ def switch(name: str, kernels: Sequence[Any], arguments: str) -> Any:
     lines = ["def " + name + "(code, " + arguments + "):"]
     for code, function in enumerate(kernels):
         word = "if" if code == 0 else "elif"
-        lines.append(f"    {word} code == {code}:  # {getattr(function, '__name__', None) or function.symbol}")
+        lines.append(
+            f"    {word} code == {code}:  # {getattr(function, '__name__', None) or function.symbol}"
+        )
         lines.append(f"        f{code}({arguments})")
     text = "\n".join(lines) + "\n"
     path = CACHE / f"switch_{name}_{hashlib.sha256(text.encode()).hexdigest()[:8]}.py"

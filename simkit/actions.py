@@ -12,7 +12,6 @@ from simkit.policies import choose
 from simkit.rng import draw
 from simkit.rows import any_card, any_row_set, any_set, fill, keep_where, to_sizes
 from simkit.schema import (
-    i64,
     ASKED,
     DECK,
     DRAWN,
@@ -29,6 +28,7 @@ from simkit.schema import (
     SECOND,
     WHY_FAILED,
     ZERO,
+    i64,
     u8,
     u16,
     u64,
@@ -61,7 +61,9 @@ def note_real_calls(rules, table):
     for p in range(rules.n_seats):
         for j in range(rules.n_bonus):
             r = rules.bonus_row[j]
-            _real_first(table.call_real[p, j], table.call[p, j], table.tab[p, r], table.copied[p, r])
+            _real_first(
+                table.call_real[p, j], table.call[p, j], table.tab[p, r], table.copied[p, r]
+            )
 
 
 @kernel
@@ -118,7 +120,16 @@ def _use_chopsticks(rules, table, tally, p, low, high):
         for j in range(low, high):
             if table.call[p, j, lane] > 0:
                 r = rules.bonus_row[j]
-                write(table, EV_CHOPSTICKS, p, r, ONE - table.real[0, lane], table.second[p, lane], 0, 0)
+                write(
+                    table,
+                    EV_CHOPSTICKS,
+                    p,
+                    r,
+                    ONE - table.real[0, lane],
+                    table.second[p, lane],
+                    0,
+                    0,
+                )
     play(rules, table, tally, p, q, SECOND)
     special = rules.special_order_row if rules.special_order >= 0 else rules.n_rows
     flow = tally.flow[RETURNED, p, table.turn]
@@ -255,7 +266,9 @@ def _spoons_in_one_pass(rules, table, tally):
     for p in range(n):
         if any_row_set(table.call[p, rules.n_chopsticks :], rules.n_bonus - rules.n_chopsticks):
             choose.request(rules, table, p)
-            _union(table.a[0], table.call[p, rules.n_chopsticks :], rules.n_bonus - rules.n_chopsticks)
+            _union(
+                table.a[0], table.call[p, rules.n_chopsticks :], rules.n_bonus - rules.n_chopsticks
+            )
             _or(table.active[0], table.a[0])
         fill(table.second[p], NONE)
     words = table.active[0].view(u64)
@@ -310,7 +323,12 @@ def _next_owner(owner, waiting, p):
 def _draw_four(deck, drawn, x, low, n_rows):
     """Count four drawn cards by row: card number x of the deck lies in the first row whose count is above x."""
     no_overlap()
-    x0, x1, x2, x3 = x[:LANES], x[LANES : 2 * LANES], x[2 * LANES : 3 * LANES], x[3 * LANES : 4 * LANES]
+    x0, x1, x2, x3 = (
+        x[:LANES],
+        x[LANES : 2 * LANES],
+        x[2 * LANES : 3 * LANES],
+        x[3 * LANES : 4 * LANES],
+    )
     for i in range(LANES):
         low[i] = ZERO
     for r in range(n_rows):
@@ -422,5 +440,3 @@ def menus(rules, table, tally):
                 play(rules, table, tally, p, ELSEWHERE, DRAWN)
         table.n_played += 1
         at_once(rules, table)
-
-

@@ -87,7 +87,9 @@ class _Limit:
                 raise SimkitError(f"limit '{path}': 'make simd' failed there ({error}).") from error
             program = copy / "simd"
         if not program.is_file():
-            raise InputError(f"limit '{path}': no such program; give the folder with the C sources, or simd itself.")
+            raise InputError(
+                f"limit '{path}': no such program; give the folder with the C sources, or simd itself."
+            )
         self.program = program.resolve()
 
     def run(self, players: int, policy: str) -> float:

@@ -5,7 +5,6 @@ from simkit.cards.moments import AT_ONCE, REVEAL
 from simkit.log import write, write_discard
 from simkit.rows import any_is, count_rows, fill, fill_rows, full
 from simkit.schema import (
-    i64,
     EV_PLAY,
     FACE_DOWN,
     LANES,
@@ -17,6 +16,7 @@ from simkit.schema import (
     WHY_NOTHING,
     WHY_TAKEOUT,
     ZERO,
+    i64,
     u8,
 )
 
@@ -156,7 +156,11 @@ def _join_queue(rules, table, p, kind, slot, why):
     if _in_range(table.effect[p], u8(r), u8(n)):
         for i in range(n):
             _leave(
-                table.tab[p, r + i], table.waiting[p, slot + i], table.effect[p], u8(r + i), table.copies[p, kind]
+                table.tab[p, r + i],
+                table.waiting[p, slot + i],
+                table.effect[p],
+                u8(r + i),
+                table.copies[p, kind],
             )
         if table.lane >= 0:
             e = table.effect[p, table.lane]
@@ -184,10 +188,25 @@ def play(rules, table, tally, p, q, way):
     special = u8(rules.special_order_row) if rules.special_order >= 0 else FACE_DOWN
     ordered = rules.special_order >= 0 and any_is(card, special)
     if ordered:
-        _resolve(effect, card, table.target[p], special, table.down[p], table.copies[p, rules.special_order])
+        _resolve(
+            effect,
+            card,
+            table.target[p],
+            special,
+            table.down[p],
+            table.copies[p, rules.special_order],
+        )
         if q >= 0:
             _order_to_table(
-                table.hand[q], table.tab[p], table.copied[p], card, effect, special, table.live[0], n, flow
+                table.hand[q],
+                table.tab[p],
+                table.copied[p],
+                card,
+                effect,
+                special,
+                table.live[0],
+                n,
+                flow,
             )
         else:
             count_rows(card, table.live[0], n, flow)
@@ -203,7 +222,8 @@ def play(rules, table, tally, p, q, way):
             _to_table(table.tab[p], card, n)
     if rules.takeout_box >= 0:
         _note_now(rules, table, p, way)
-    for k in range(rules.n_kinds):
+    for i in range(rules.n_revealing):
+        k = rules.revealing[i]
         REVEAL(rules.reveal[k], rules, table, p, k)
     if lane >= 0:
         _log_play(rules, table, p, card[lane], free, way)
@@ -221,7 +241,10 @@ def _log_play(rules, table, p, card, free, way):
     e = table.effect[p, lane]
     is_order = rules.special_order >= 0 and card == rules.special_order_row
     on_wasabi = (
-        rules.nigiri >= 0 and e < rules.n_rows and rules.kind[e] == rules.nigiri and table.free[p, lane] < free
+        rules.nigiri >= 0
+        and e < rules.n_rows
+        and rules.kind[e] == rules.nigiri
+        and table.free[p, lane] < free
     )
     write(table, EV_PLAY, p, card, e if is_order else NONE, on_wasabi, way, 0)
     if is_order and e == NONE:
@@ -234,5 +257,3 @@ def at_once(rules, table):
     for i in range(rules.n_kinds):
         k = rules.n_kinds - 1 - i
         AT_ONCE(rules.at_once[k], rules, table, k)
-
-

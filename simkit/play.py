@@ -5,7 +5,6 @@ from simkit.log import write
 from simkit.rng import draw, seed_batch
 from simkit.rows import add, copy, fill, fill_rows, to_sizes
 from simkit.schema import (
-    i64,
     DEAL,
     EV_ADDED,
     EV_END,
@@ -19,6 +18,7 @@ from simkit.schema import (
     ONE,
     ZERO,
     i16,
+    i64,
     u8,
     u16,
 )
@@ -238,5 +238,3 @@ def play_batches(rules, table, tally, seed, first, step, n_batches, last_lanes):
         n_lanes = LANES if b < n_batches - 1 else last_lanes
         play_batch(rules, table, tally, seed, first + b * step, n_lanes)
     add_sets(rules, table, tally)
-
-

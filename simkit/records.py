@@ -35,7 +35,9 @@ class RecordWriter:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OutputError(f"records folder '{folder}': {error.strerror}; choose another one.") from error
+            raise OutputError(
+                f"records folder '{folder}': {error.strerror}; choose another one."
+            ) from error
 
     def read(self, table: Any, batch: int, n_lanes: int) -> dict[str, np.ndarray]:
         """Copy the games of a batch out of its table: columns of length n_lanes x players."""
@@ -73,17 +75,22 @@ class RecordWriter:
     def _flush(self) -> None:
         if not self._parts:
             return
-        table = pa.table({name: np.concatenate([part[name] for part in self._parts]) for name in self._parts[0]})
+        table = pa.table(
+            {name: np.concatenate([part[name] for part in self._parts]) for name in self._parts[0]}
+        )
         try:
             if self._writer is None:
                 self._writer = pq.ParquetWriter(self._aside, table.schema, compression="zstd")
             self._writer.write_table(table)
         except OSError as error:
-            self._drop()
-            raise OutputError(f"records '{self.path}': {error.strerror or error}; free some space.") from error
+            self.drop()
+            raise OutputError(
+                f"records '{self.path}': {error.strerror or error}; free some space."
+            ) from error
         self._parts, self._n = [], 0
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
+        """Forget everything, on disk too."""
         self._parts = []
         self._writer = None
         self._aside.unlink(missing_ok=True)
@@ -96,5 +103,7 @@ class RecordWriter:
                 self._writer.close()
                 self._aside.replace(self.path)
             except OSError as error:
-                self._drop()
-                raise OutputError(f"records '{self.path}': {error.strerror or error}; free some space.") from error
+                self.drop()
+                raise OutputError(
+                    f"records '{self.path}': {error.strerror or error}; free some space."
+                ) from error

@@ -167,7 +167,14 @@ def look_up(out, x, table):
     """Look up ``table[x]`` for x in 0 .. MAX_ICONS - 1; higher x give the last entry."""
     no_overlap()
     t0, t1, t2, t3, t4, t5 = table[0], table[1], table[2], table[3], table[4], table[5]
-    t6, t7, t8, t9, t10, t11 = table[6], table[7], table[8], table[9], table[10], table[MAX_ICONS - 1]
+    t6, t7, t8, t9, t10, t11 = (
+        table[6],
+        table[7],
+        table[8],
+        table[9],
+        table[10],
+        table[MAX_ICONS - 1],
+    )
     for i in range(LANES):
         n = x[i]
         y = t11

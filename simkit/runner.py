@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, local
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simkit._jit import is_cold
 from simkit.batch import Batch, add_tally, new_tally
 from simkit.errors import InputError
 from simkit.games.party import rules
 from simkit.menus import Menu, load
 from simkit.play import play_batches
 from simkit.policies.lineup import Player, lineup, seat
-from simkit.records import RecordWriter
 from simkit.schema import LANES, TABLE, new_record
+
+if TYPE_CHECKING:
+    from simkit.records import RecordWriter
 
 MAX_GAMES = 10**12
 MAX_SEED = 2**63 - 1
@@ -35,14 +40,22 @@ def check_whole(name: str, value: Any, low: int, high: int) -> int:
     InputError
         It is no whole number, or out of range.
     """
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | np.integer)
+        or not low <= value <= high
+    ):
         raise InputError(f"{name} = {value}: must be a whole number from {low:,} to {high:,}.")
     return int(value)
 
 
 def _threads(threads: int | None) -> int:
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return (
+            len(os.sched_getaffinity(0))
+            if hasattr(os, "sched_getaffinity")
+            else os.cpu_count() or 1
+        )
     return check_whole("threads", threads, 1, 1024)
 
 
@@ -131,9 +144,11 @@ def simulate(
     loaded, entries, _ = prepared[0]
     run = _Run([record for _, _, record in prepared], seed, games)
     if records is not None:
+        from simkit.records import RecordWriter  # pyarrow takes 0.15 s to load
+
         run.writer = RecordWriter(Path(records), loaded, players)
+    compile_core(prepared[0][2])
     start = time.perf_counter()
-    say_if_cold()
     interrupted = run.play(n_threads, progress)
     return Batch(
         menu=loaded,
@@ -149,12 +164,36 @@ def simulate(
     )
 
 
-def say_if_cold() -> None:
-    """Say on stderr that the first run compiles, if it does."""
-    from simkit._jit import is_cold
-
+def compile_core(record: Any) -> None:
+    """Load the compiled core, or compile it and say so on stderr."""
     if is_cold():
-        print("simkit: compiling the core, once for this machine (about half a minute) ...", file=sys.stderr)
+        print(
+            "simkit: compiling the core, once for this machine (about a minute) ...",
+            file=sys.stderr,
+        )
+    play_batches(record, new_record(TABLE), new_tally(), 0, 0, 1, 0, 0)
+
+
+@contextmanager
+def _interruptible(stop: threading.Event) -> Iterator[None]:
+    """Let Ctrl-C set the event, so that finished games are kept; a second Ctrl-C stops at once.
+
+    Outside the main thread, where Python delivers no signals, nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def on_signal(_number: int, _frame: Any) -> None:
+        signal.signal(signal.SIGINT, before)
+        stop.set()
+
+    signal.signal(signal.SIGINT, on_signal)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class _Run:
@@ -167,8 +206,8 @@ class _Run:
         self.last_lanes = games - (self.n_batches - 1) * LANES
         self.tallies = [new_tally() for _ in rules_of]
         self.writer: RecordWriter | None = None
-        self._own = local()
-        self._stop = Event()
+        self._own = threading.local()
+        self._stop = threading.Event()
 
     def _blocks(self) -> Any:
         """Yield (rotation, first batch, number of batches): batch b belongs to rotation b mod n."""
@@ -208,12 +247,10 @@ class _Run:
         blocks = self._blocks()
         pending: set[Future[tuple[int, Any, Any]]] = set()
         order: list[Future[tuple[int, Any, Any]]] = []
-        pool = ThreadPoolExecutor(n_threads)
-        interrupted = False
-        try:
-            while True:
-                try:
-                    while len(pending) < 2 * n_threads and not interrupted:
+        with ThreadPoolExecutor(n_threads) as pool, _interruptible(self._stop):
+            try:
+                while True:
+                    while len(pending) < 2 * n_threads and not self._stop.is_set():
                         block = next(blocks, None)
                         if block is None:
                             break
@@ -223,23 +260,21 @@ class _Run:
                     if not pending:
                         break
                     finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-                except KeyboardInterrupt:
-                    interrupted = True
-                    self._stop.set()
-                    continue
-                for future in finished:
-                    rotation, tally, _ = future.result()
-                    add_tally(self.tallies[rotation], tally)
-                    done += int(tally.n_games)
-                while order and order[0].done():
-                    _, tally, games = order.pop(0).result()
-                    if self.writer is not None and games is not None:
-                        self.writer.write(games)
-                if progress is not None:
-                    progress(done)
-        finally:
-            self._stop.set()
-            pool.shutdown(wait=True)
+                    for future in finished:
+                        rotation, tally, _ = future.result()
+                        add_tally(self.tallies[rotation], tally)
+                        done += int(tally.n_games)
+                    while order and order[0].done():
+                        games = order.pop(0).result()[2]
+                        if self.writer is not None and games is not None:
+                            self.writer.write(games)
+                    if progress is not None:
+                        progress(done)
+            except BaseException:
+                self._stop.set()
+                if self.writer is not None:
+                    self.writer.drop()
+                raise
             if self.writer is not None:
                 self.writer.close()
-        return interrupted
+        return self._stop.is_set() and done < (self.n_batches - 1) * LANES + self.last_lanes

@@ -25,7 +25,9 @@ MAX_DESSERTS = 20  # entries of a table by desserts, which are collected over th
 MAX_REQUESTS = 64  # what a spoon can ask for
 MAX_BONUS = 6  # numbered chopsticks and spoons
 N_ROUNDS = 3
-HIST_LOW = -128  # lowest bin of a score histogram; scores outside are counted in the bins at the ends
+HIST_LOW = (
+    -128
+)  # lowest bin of a score histogram; scores outside are counted in the bins at the ends
 HIST_BINS = 512
 SHARE = 840  # a won game in exact units: divisible by every number of winners from 1 to 8
 MAX_EVENTS = 8192
@@ -62,24 +64,34 @@ WHY_NOTHING, WHY_CLASH, WHY_SCORED, WHY_UNPAID, WHY_MENU, WHY_TAKEOUT, WHY_FAILE
     i64(why) for why in range(7)
 )
 # Places a card can be flipped from (takeout box).
-ON_TABLE, ON_WASABI, WITH_WASABI, UNDER, SPENT, ON_FACE_DOWN, COPY = (i64(place) for place in range(7))
+ON_TABLE, ON_WASABI, WITH_WASABI, UNDER, SPENT, ON_FACE_DOWN, COPY = (
+    i64(place) for place in range(7)
+)
 
 _SEAT_ROWS = (MAX_SEATS, MAX_ROWS, LANES)
 _SEAT_ROW = (MAX_SEATS, LANES)
 _ONE_ROW = (1, LANES)
 
 
-def _fields(kind: str, shape: tuple[int, ...], names: str) -> list[tuple[str, str, tuple[int, ...]]]:
+def _fields(
+    kind: str, shape: tuple[int, ...], names: str
+) -> list[tuple[str, str, tuple[int, ...]]]:
     return [(name, kind, shape) for name in names.split()]
 
 
 TABLE_FIELDS = [
     # ---- cards, one row a variant
-    *_fields("u1", _SEAT_ROWS, "tab"),  # face-up on a seat's table, special orders as what they copy
+    *_fields(
+        "u1", _SEAT_ROWS, "tab"
+    ),  # face-up on a seat's table, special orders as what they copy
     *_fields("u1", _SEAT_ROWS, "copied"),  # of these, special orders
-    *_fields("u1", _SEAT_ROWS, "now"),  # of these, played this turn: later than the commit, until a box is open
+    *_fields(
+        "u1", _SEAT_ROWS, "now"
+    ),  # of these, played this turn: later than the commit, until a box is open
     *_fields("u1", _SEAT_ROWS, "now_copied"),  # of these, special orders
-    *_fields("u1", _SEAT_ROWS, "hand"),  # by hand, not by seat: in turn t seat p holds hand (p - t) % n_seats
+    *_fields(
+        "u1", _SEAT_ROWS, "hand"
+    ),  # by hand, not by seat: in turn t seat p holds hand (p - t) % n_seats
     *_fields("u1", _SEAT_ROWS, "gain"),  # a policy's valuation of each card
     *_fields("u1", _SEAT_ROWS, "flip"),  # cards a takeout box turns over
     # ---- what a seat's table adds up to
@@ -90,27 +102,39 @@ TABLE_FIELDS = [
     *_fields("u1", _SEAT_ROW, "fresh"),  # of these, played this turn (with takeout boxes only)
     *_fields("u1", (MAX_SEATS, 3, LANES), "tripled"),  # nigiri on a wasabi: egg, salmon, squid
     *_fields("u1", (MAX_SEATS, 3, LANES), "sealed"),  # nigiri tripled by a wasabi that is face-down
-    *_fields("u1", (MAX_SEATS, 3, LANES), "put"),  # nigiri put on a wasabi this turn (with takeout boxes only)
+    *_fields(
+        "u1", (MAX_SEATS, 3, LANES), "put"
+    ),  # nigiri put on a wasabi this turn (with takeout boxes only)
     *_fields("u1", (MAX_SEATS, 3, LANES), "put_fresh"),  # of these, on a wasabi of this turn
-    *_fields("u1", (MAX_SEATS, 3, LANES), "flip_on flip_with flip_under flip_sealed"),  # flips of and under nigiri
+    *_fields(
+        "u1", (MAX_SEATS, 3, LANES), "flip_on flip_with flip_under flip_sealed"
+    ),  # flips of and under nigiri
     *_fields("u1", _SEAT_ROW, "flip_spent"),  # flips of wasabi whose nigiri is face-down
     *_fields("u1", _SEAT_ROWS, "flip_copy"),  # flips of special orders' copies, where it matters
     *_fields("u1", _SEAT_ROW, "pudding ice"),  # dessert cards of the game so far
     *_fields("u1", _SEAT_ROW, "desserts"),  # dessert cards of all kinds, of finished rounds
     *_fields("u1", (MAX_SEATS, 3, LANES), "fruit"),  # fruit icons of the game so far
-    *_fields("u1", _SEAT_ROW, "colours largest"),  # different colours; cards of the largest colour group
+    *_fields(
+        "u1", _SEAT_ROW, "colours largest"
+    ),  # different colours; cards of the largest colour group
     # ---- decisions
     *_fields("u1", _SEAT_ROW, "pick"),  # card committed
     *_fields("u1", _SEAT_ROW, "target"),  # what a special order copies: a row, FACE_DOWN or NONE
     *_fields("u1", _SEAT_ROW, "wish"),  # 1: a copied nigiri is to go on a free wasabi
     *_fields("u1", (MAX_SEATS, MAX_BONUS, LANES), "call"),  # calls of each bonus card
-    *_fields("u1", (MAX_SEATS, MAX_BONUS, LANES), "call_real"),  # of these, for real cards, not special orders
+    *_fields(
+        "u1", (MAX_SEATS, MAX_BONUS, LANES), "call_real"
+    ),  # of these, for real cards, not special orders
     *_fields("u1", _SEAT_ROW, "second"),  # card played by a bonus action or a menu
     *_fields("u1", _SEAT_ROW, "request"),  # what a spoon asks for, by number in the rules' list
     # ---- the number queue
-    *_fields("u1", (MAX_SEATS, MAX_BONUS, LANES), "waiting"),  # menus (0-2) and takeout boxes (3-5) of this turn
+    *_fields(
+        "u1", (MAX_SEATS, MAX_BONUS, LANES), "waiting"
+    ),  # menus (0-2) and takeout boxes (3-5) of this turn
     *_fields("u1", _SEAT_ROW, "placed"),  # 1: the card last played was put on a wasabi
-    *_fields("u1", _SEAT_ROW, "effect committed"),  # what the card last played, the committed card counts as
+    *_fields(
+        "u1", _SEAT_ROW, "effect committed"
+    ),  # what the card last played, the committed card counts as
     # ---- deck
     *_fields("u1", (1, MAX_ROWS, LANES), "pool"),  # cards of the next deck
     *_fields("u1", (1, MAX_ROWS, LANES), "deck"),  # the deck, as cumulative counts over the rows
@@ -120,7 +144,9 @@ TABLE_FIELDS = [
     # ---- what all seats see, once a turn
     *_fields("u1", _ONE_ROW, "top1 top2 top3"),  # the highest different maki counts
     *_fields("u1", _ONE_ROW, "uramaki_top"),
-    *_fields("u1", _ONE_ROW, "temaki_high temaki_low temaki_lowest"),  # lowest: seats that have the fewest
+    *_fields(
+        "u1", _ONE_ROW, "temaki_high temaki_low temaki_lowest"
+    ),  # lowest: seats that have the fewest
     *_fields("u1", _ONE_ROW, "pudding_high pudding_low pudding_lowest"),
     *_fields("u1", _ONE_ROW, "colours_high"),
     *_fields("u1", _ONE_ROW, "holders"),  # seats with edamame
@@ -133,22 +159,30 @@ TABLE_FIELDS = [
     *_fields("u1", _ONE_ROW, "live"),  # 1: the lane is a game that counts
     *_fields("u2", _ONE_ROW, "deck_size"),  # cards in the deck: even lanes, then odd lanes
     *_fields("u2", _ONE_ROW, "size flag"),
-    *_fields("u8", (N_STREAMS, 5 * WORDS + 8), "rng"),  # whole cache lines: a split load costs double
+    *_fields(
+        "u8", (N_STREAMS, 5 * WORDS + 8), "rng"
+    ),  # whole cache lines: a split load costs double
     # ---- points
     *_fields("i2", (MAX_SEATS, MAX_KINDS, LANES), "points"),  # of the game so far
-    *_fields("i2", (N_ROUNDS + 1, MAX_SEATS, LANES), "total"),  # after rounds 1, 2, 3 and after desserts
+    *_fields(
+        "i2", (N_ROUNDS + 1, MAX_SEATS, LANES), "total"
+    ),  # after rounds 1, 2, 3 and after desserts
     *_fields("i2", _ONE_ROW, "high bins live16"),  # live16: -1 where the lane counts
     *_fields("i2", (1, MAX_KINDS, LANES), "taken"),  # 1: the seat took the kind in this game
     *_fields("i2", _ONE_ROW, "taken_set"),  # bit k: the seat took kind k
     # ---- games by seat and set of kinds taken, until they are added to the tally (up to MAX_SET kinds)
-    *_fields("i8", (MAX_SEATS, 1 << MAX_SET, 8), "sets"),  # games, score, its square, win, its square
+    *_fields(
+        "i8", (MAX_SEATS, 1 << MAX_SET, 8), "sets"
+    ),  # games, score, its square, win, its square
     *_fields("u1", (N_ROUNDS + 1, MAX_SEATS, LANES), "lead"),  # 1: (co-)leader; last: winner
     *_fields("u1", (N_ROUNDS + 1, 1, LANES), "n_lead"),
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
     # ---- scalars
     *_fields("i8", (), "turn round turn_is_over"),
     *_fields("i8", (), "played_on"),  # seats (bits) that have played a further card this turn
-    *_fields("i8", (), "n_played"),  # bonus cards, menus and boxes worked off in this turn: a moment for draws
+    *_fields(
+        "i8", (), "n_played"
+    ),  # bonus cards, menus and boxes worked off in this turn: a moment for draws
     *_fields("i8", (), "lane"),  # the lane that is written down, or -1
     *_fields("i8", (), "n_events"),
     *_fields("i2", (MAX_EVENTS, 8), "events"),
@@ -171,6 +205,8 @@ RULES_FIELDS = [
     *_fields("i8", (MAX_KINDS,), "colour"),  # first kind of the same colour
     *_fields("i8", (MAX_KINDS,), "begin look gain reveal at_once hide score final"),  # codes for the dispatchers
     *_fields("i8", (MAX_KINDS,), "flips"),
+    *_fields("i8", (), "n_revealing"),
+    *_fields("i8", (MAX_KINDS,), "revealing"),  # the kinds for which something happens at the reveal
     # ---- where the cards with rules of their own are: kind (-1: not on the menu) and first row
     *_fields("i8", (), "nigiri wasabi uramaki miso special_order takeout_box menu chopsticks spoon"),
     *_fields("i8", (), "nigiri_row wasabi_row uramaki_row miso_row special_order_row takeout_row menu_row"),
@@ -216,7 +252,12 @@ def _aligned(fields: list[tuple[str, str, tuple[int, ...]]]) -> np.dtype:
         offsets.append(end)
         size = np.dtype(kind).itemsize * int(np.prod(shape, dtype=int))
         end += -(-size // 64) * 64 + (320 if size >= 4096 else 0)
-    layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": -(-end // 64) * 64}
+    layout = {
+        "names": names,
+        "formats": formats,
+        "offsets": offsets,
+        "itemsize": -(-end // 64) * 64,
+    }
     return np.dtype((np.record, layout))
 
 
@@ -254,7 +295,13 @@ TALLY_SHAPES: dict[str, tuple[int, ...]] = {
     "with_win_sq": (MAX_SEATS, MAX_KINDS),
 }
 TALLY = np.dtype(
-    (np.record, [(name, np.int64, shape) if shape else (name, np.int64) for name, shape in TALLY_SHAPES.items()])
+    (
+        np.record,
+        [
+            (name, np.int64, shape) if shape else (name, np.int64)
+            for name, shape in TALLY_SHAPES.items()
+        ],
+    )
 )
 
 

@@ -7,7 +7,6 @@ from simkit.place import add_now, clear_now
 from simkit.policies import choose
 from simkit.rows import any_row_set, any_set, fill
 from simkit.schema import (
-    i64,
     COPY,
     EV_FLIP,
     EV_TAKEOUT,
@@ -21,6 +20,7 @@ from simkit.schema import (
     UNDER,
     WITH_WASABI,
     ZERO,
+    i64,
     u8,
 )
 

@@ -20,6 +20,7 @@ from simkit.schema import (
     u8,
 )
 
+
 @kernel
 def tally_deal(rules, table, tally):
     """Count the cards of the hands just dealt (seat p's first hand is hand p)."""
@@ -243,8 +244,8 @@ def tally_game(rules, table, tally, n_lanes):
             _shared(table.lead[stage, p], table.n_lead[stage, 0], live, n, tally.lead[stage, p])
             if stage < N_ROUNDS:
                 for q in range(n):
-                    tally.lead_win[stage, p, q] += _both(table.lead[stage, p], table.lead[N_ROUNDS, q], live)
+                    tally.lead_win[stage, p, q] += _both(
+                        table.lead[stage, p], table.lead[N_ROUNDS, q], live
+                    )
     for p in range(n):
         _tally_kinds(rules, table, tally, p, n_lanes)
-
-

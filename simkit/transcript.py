@@ -17,11 +17,19 @@ from simkit.games.party import card_ids
 from simkit.menus import Menu
 from simkit.play import play_batches
 from simkit.policies.lineup import Player
-from simkit.runner import MAX_GAMES, MAX_SEED, check_whole, prepare, say_if_cold
+from simkit.runner import MAX_GAMES, MAX_SEED, check_whole, compile_core, prepare
 from simkit.transcript_text import text
 
 SCHEMA = "simkit/transcript/1"
-_WHY = ("nothing to copy", "miso clash", "uramaki scored", "uramaki unpaid", "menu", "takeout-box", "spoon failed")
+_WHY = (
+    "nothing to copy",
+    "miso clash",
+    "uramaki scored",
+    "uramaki unpaid",
+    "menu",
+    "takeout-box",
+    "spoon failed",
+)
 _BY = ("commit", "chopsticks", "spoon", "menu")
 
 
@@ -83,10 +91,12 @@ def replay(
     batch, lane = divmod(game, s.LANES)
     rotation = batch % players if rotate else 0
     specs = policy if policies is None else policies
-    loaded, entries, rules = prepare(menu, players, specs, house=house, ordered=True, rotation=rotation)
+    loaded, entries, rules = prepare(
+        menu, players, specs, house=house, ordered=True, rotation=rotation
+    )
     table = s.new_record(s.TABLE)
     table.lane = lane
-    say_if_cold()
+    compile_core(rules)
     play_batches(rules, table, new_tally(), seed, batch, 1, 1, s.LANES)
     if table.n_events > s.MAX_EVENTS:
         raise RuntimeError(f"the log holds {s.MAX_EVENTS} events, the game has {table.n_events}")
@@ -147,7 +157,9 @@ class _Reader:
         desserts = self.points[3] - self.points[2]
         return {
             "rounds": self.rounds,
-            "dessert_points": [self._by_kind(desserts[p], desserts=True) for p in range(self.players)],
+            "dessert_points": [
+                self._by_kind(desserts[p], desserts=True) for p in range(self.players)
+            ],
             "dessert_cards": [n for n, _, _ in self.ends],
             "totals": self.points[3].sum(axis=1).tolist(),
             "totals_after_round": self.points[:3].sum(axis=2).tolist(),
@@ -156,7 +168,9 @@ class _Reader:
 
     def _by_kind(self, points: np.ndarray, *, desserts: bool = False) -> dict[str, int]:
         return {
-            kind: int(x) for kind, x in zip(self.kinds, points, strict=True) if card(kind).is_dessert is desserts
+            kind: int(x)
+            for kind, x in zip(self.kinds, points, strict=True)
+            if card(kind).is_dessert is desserts
         }
 
     def _new_round(self) -> dict[str, Any]:
@@ -183,7 +197,9 @@ class _Reader:
             "free_wasabi": [0] * n,
         }
 
-    def _read(self, code: int, seat: int, a: int, b: int, c: int, d: int, e: int, turn: int) -> None:
+    def _read(
+        self, code: int, seat: int, a: int, b: int, c: int, d: int, e: int, turn: int
+    ) -> None:
         if code in (s.EV_ADDED, s.EV_HAND) and (not self.rounds or self.rounds[-1]["turns"]):
             self.rounds.append(self._new_round())
         if code == s.EV_SCORE:
@@ -212,7 +228,13 @@ class _Reader:
         events = turn["events"]
         if code == s.EV_COMMIT:
             turn["commits"].append(
-                {"seat": seat, "card": self.card(a), "copies": self.card(b), "on_wasabi": bool(c), "calls": []}
+                {
+                    "seat": seat,
+                    "card": self.card(a),
+                    "copies": self.card(b),
+                    "on_wasabi": bool(c),
+                    "calls": [],
+                }
             )
         elif code == s.EV_CALL:
             turn["commits"][seat]["calls"].append(self.card(a))
@@ -232,17 +254,30 @@ class _Reader:
                 events[-1]["takes"] = event["card"]
             events.append(event)
 
-    def _event(self, code: int, seat: int, a: int, b: int, c: int, d: int, e: int) -> dict[str, Any]:
+    def _event(
+        self, code: int, seat: int, a: int, b: int, c: int, d: int, e: int
+    ) -> dict[str, Any]:
         name = self.card(a)
         if code == s.EV_PLAY:
-            more: dict[str, Any] = {"card": name, "copies": self.card(b), "on_wasabi": bool(c), "by": _BY[d]}
+            more: dict[str, Any] = {
+                "card": name,
+                "copies": self.card(b),
+                "on_wasabi": bool(c),
+                "by": _BY[d],
+            }
             return {"event": "play", "seat": seat} | more
         if code == s.EV_DISCARD:
             return {"event": "discard", "seat": seat, "card": name, "why": _WHY[b], "n": c}
         if code == s.EV_POINTS:
             return {"event": "points", "seat": seat, "kind": self.kinds[a], "points": b}
         if code == s.EV_CHOPSTICKS:
-            return {"event": "chopsticks", "seat": seat, "card": name, "copy": bool(b), "takes": self.card(c)}
+            return {
+                "event": "chopsticks",
+                "seat": seat,
+                "card": name,
+                "copy": bool(b),
+                "takes": self.card(c),
+            }
         if code == s.EV_SPOON:
             giver = None if d < 0 else d
             more = {"card": name, "copy": bool(b), "request": self.request(c), "giver": giver}
@@ -261,7 +296,11 @@ class _Reader:
             s.SPENT: "spent",
             s.ON_FACE_DOWN: "on face-down",
         }
-        return {"card": self.card(row), "place": places.get(place, "table"), "copy": place == s.COPY}
+        return {
+            "card": self.card(row),
+            "place": places.get(place, "table"),
+            "copy": place == s.COPY,
+        }
 
 
 def _sort_boxes(events: list[dict[str, Any]]) -> None:
@@ -270,4 +309,6 @@ def _sort_boxes(events: list[dict[str, Any]]) -> None:
     last = first
     while last < len(events) and events[last]["event"] == "takeout":
         last += 1
-    events[first:last] = sorted(events[first:last], key=lambda event: int(event["card"].rpartition("-")[2]))
+    events[first:last] = sorted(
+        events[first:last], key=lambda event: int(event["card"].rpartition("-")[2])
+    )

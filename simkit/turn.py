@@ -9,7 +9,6 @@ from simkit.policies import choose
 from simkit.policies.valuation import look
 from simkit.rows import any_row_set
 from simkit.schema import (
-    i64,
     EV_CALL,
     EV_COMMIT,
     EV_HELD,
@@ -18,6 +17,7 @@ from simkit.schema import (
     EV_TURN,
     NONE,
     PICKED,
+    i64,
 )
 from simkit.takeout import takeout_boxes
 

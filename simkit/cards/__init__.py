@@ -3,12 +3,29 @@
 ``CATALOGUE`` is append-only: its order is that of the rows and of the order numbers.
 """
 
-from simkit.cards.appetizers import DUMPLING, EDAMAME, EEL, MISO_SOUP, ONIGIRI, SASHIMI, TEMPURA, TOFU
+from simkit.cards.appetizers import (
+    DUMPLING,
+    EDAMAME,
+    EEL,
+    MISO_SOUP,
+    ONIGIRI,
+    SASHIMI,
+    TEMPURA,
+    TOFU,
+)
 from simkit.cards.card import Card, Variant
 from simkit.cards.desserts import FRUIT, GREEN_TEA_ICE_CREAM, PUDDING
 from simkit.cards.nigiri import NIGIRI, WASABI
 from simkit.cards.rolls import MAKI, TEMAKI, URAMAKI
-from simkit.cards.specials import CHOPSTICKS, MENU, SOY_SAUCE, SPECIAL_ORDER, SPOON, TAKEOUT_BOX, TEA
+from simkit.cards.specials import (
+    CHOPSTICKS,
+    MENU,
+    SOY_SAUCE,
+    SPECIAL_ORDER,
+    SPOON,
+    TAKEOUT_BOX,
+    TEA,
+)
 
 __all__ = ["CATALOGUE", "Card", "Variant", "card"]
 

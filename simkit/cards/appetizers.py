@@ -114,7 +114,9 @@ def gain_onigiri(rules, table, p, k):
 
 
 @kernel
-def _score_level(out, circle, triangle, square, rectangle, level, points1, points2, points3, points4):
+def _score_level(
+    out, circle, triangle, square, rectangle, level, points1, points2, points3, points4
+):
     no_overlap()
     seen = ZERO
     for i in range(LANES):
@@ -157,7 +159,8 @@ ONIGIRI = Card(
     colour="magenta",
     hex="DA3996",
     variants=tuple(
-        Variant(f"onigiri-{shape}", f"Onigiri ({shape})", 2) for shape in ("circle", "triangle", "square", "rectangle")
+        Variant(f"onigiri-{shape}", f"Onigiri ({shape})", 2)
+        for shape in ("circle", "triangle", "square", "rectangle")
     ),
     points=[0, 1, 4, 9, 16],
     rule="1, 4, 9, 16 points for a set of 1, 2, 3, 4 different shapes.",
@@ -204,7 +207,9 @@ def _gain_edamame(out, worth):
 @kernel
 def _find_worth(rules, table, p, k):
     cards = table.tab[p, rules.first[k]]
-    _worth_edamame(table.a[0], table.holders[0], cards, u8(rules.edamame_points), u8(rules.edamame_cap))
+    _worth_edamame(
+        table.a[0], table.holders[0], cards, u8(rules.edamame_points), u8(rules.edamame_cap)
+    )
 
 
 @kernel
@@ -306,7 +311,13 @@ def clash(rules, table, k):
         for p in range(rules.n_seats):
             if table.lane >= 0 and table.miso_total[0, table.lane] > 1:
                 write_discard(table, p, r, WHY_CLASH, table.misos[p, table.lane])
-            _clash(table.tab[p, r], table.copied[p, r], table.misos[p], table.miso_total[0], table.copies[p, k])
+            _clash(
+                table.tab[p, r],
+                table.copied[p, r],
+                table.misos[p],
+                table.miso_total[0],
+                table.copies[p, k],
+            )
 
 
 MISO_SOUP = Card(

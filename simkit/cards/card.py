@@ -129,4 +129,6 @@ def same(slug: str, name: str, n_copies: int) -> tuple[Variant, ...]:
 
 def numbered(slug: str, name: str, first: int) -> tuple[Variant, ...]:
     """Make three action cards with order numbers from first on."""
-    return tuple(Variant(f"{slug}-{n}", f"{name} {n}", 1, number=n) for n in range(first, first + 3))
+    return tuple(
+        Variant(f"{slug}-{n}", f"{name} {n}", 1, number=n) for n in range(first, first + 3)
+    )

@@ -209,7 +209,13 @@ FRUIT = Card(
     colour="coral",
     hex="F47F75",
     variants=tuple(
-        Variant(f"fruit-{_FRUIT[a]}-{_FRUIT[b]}", f"Fruit ({_FRUIT[a]}, {_FRUIT[b]})", copies, value=b, other=a)
+        Variant(
+            f"fruit-{_FRUIT[a]}-{_FRUIT[b]}",
+            f"Fruit ({_FRUIT[a]}, {_FRUIT[b]})",
+            copies,
+            value=b,
+            other=a,
+        )
         for a, b, copies in ((0, 0, 2), (1, 1, 2), (2, 2, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
     ),
     points=[-2, 0, 1, 3, 6, 10],

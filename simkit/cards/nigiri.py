@@ -66,7 +66,13 @@ def reveal_nigiri(rules, table, p, k):
         r = rules.first[k]
         if rules.takeout_box >= 0:
             _note_place(
-                table.effect[p], table.wish[p], table.free[p], table.fresh[p], table.put[p], table.put_fresh[p], r
+                table.effect[p],
+                table.wish[p],
+                table.free[p],
+                table.fresh[p],
+                table.put[p],
+                table.put_fresh[p],
+                r,
             )
         _place(table.effect[p], table.wish[p], table.free[p], table.tripled[p], r)
 
@@ -86,7 +92,9 @@ def score_nigiri(rules, table, p, k):
 
 
 @kernel
-def _hide_nigiri(cards, down, wasabi, free, tripled, sealed, put, on, both, under, dark, frees, keeps):
+def _hide_nigiri(
+    cards, down, wasabi, free, tripled, sealed, put, on, both, under, dark, frees, keeps
+):
     """Flips of nigiri that lie on a wasabi, and of the wasabi under them (E10)."""
     no_overlap()
     for i in range(LANES):

@@ -6,7 +6,6 @@ from simkit.cards.families import begin_most, extremes, gain_most, penalty, scor
 from simkit.log import write, write_discard
 from simkit.rows import any_above, count_equal, fill, maximum
 from simkit.schema import (
-    i64,
     EV_POINTS,
     LANES,
     MAX_PLACES,
@@ -18,6 +17,7 @@ from simkit.schema import (
     WHY_UNPAID,
     ZERO,
     i16,
+    i64,
     u8,
 )
 
@@ -119,7 +119,14 @@ def hide_maki(rules, table, p, k):
 def reveal_maki(rules, table, p, k):
     """Count the icons."""
     r = rules.first[k]
-    add_icons(table.maki[p], table.effect[p], r, u8(rules.value[r]), u8(rules.value[r + 1]), u8(rules.value[r + 2]))
+    add_icons(
+        table.maki[p],
+        table.effect[p],
+        r,
+        u8(rules.value[r]),
+        u8(rules.value[r + 1]),
+        u8(rules.value[r + 2]),
+    )
 
 
 @kernel
@@ -279,7 +286,12 @@ def reveal_uramaki(rules, table, p, k):
     """Count the icons."""
     r = rules.first[k]
     add_icons(
-        table.uramaki[p], table.effect[p], r, u8(rules.value[r]), u8(rules.value[r + 1]), u8(rules.value[r + 2])
+        table.uramaki[p],
+        table.effect[p],
+        r,
+        u8(rules.value[r]),
+        u8(rules.value[r + 1]),
+        u8(rules.value[r + 2]),
     )
 
 

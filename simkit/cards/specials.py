@@ -65,7 +65,13 @@ def _gain_soy(out, cards, colours, high, points):
 def gain_soy(rules, table, p, k):
     """Its points while nobody has more colours; the first soy is a colour itself."""
     r = rules.first[k]
-    _gain_soy(table.gain[p, r], table.tab[p, r], table.colours[p], table.colours_high[0], u8(rules.soy_points))
+    _gain_soy(
+        table.gain[p, r],
+        table.tab[p, r],
+        table.colours[p],
+        table.colours_high[0],
+        u8(rules.soy_points),
+    )
 
 
 @kernel
@@ -80,7 +86,13 @@ def _score_soy(out, cards, colours, high, points):
 def score_soy(rules, table, p, k):
     """Each soy scores if its owner has the most colours, or tied most."""
     r = rules.first[k]
-    _score_soy(table.points[p, k], table.tab[p, r], table.colours[p], table.colours_high[0], rules.soy_points)
+    _score_soy(
+        table.points[p, k],
+        table.tab[p, r],
+        table.colours[p],
+        table.colours_high[0],
+        rules.soy_points,
+    )
 
 
 SOY_SAUCE = Card(
@@ -119,7 +131,9 @@ def gain_tea(rules, table, p, k):
 @kernel
 def score_tea(rules, table, p, k):
     """Each tea scores the cards of the largest colour group."""
-    add_product(table.points[p, k], table.tab[p, rules.first[k]], table.largest[p], rules.tea_points)
+    add_product(
+        table.points[p, k], table.tab[p, rules.first[k]], table.largest[p], rules.tea_points
+    )
 
 
 TEA = Card(

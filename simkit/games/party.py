@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit.cards import card
+from simkit.cards.card import nothing
 from simkit.cards.moments import MOMENTS, code
 from simkit.errors import MenuError
 from simkit.menus import Menu, check_players
@@ -126,6 +127,9 @@ def _fill_rows(record: Any, menu: Menu, players: int) -> None:
             row += 1
     record.n_rows = row
     record.first_dessert = row if first_dessert is None else first_dessert
+    revealing = [k for k, slug in enumerate(menu.kinds) if card(slug).reveal is not nothing]
+    record.n_revealing = len(revealing)
+    record.revealing[: len(revealing)] = revealing
     desserts = menu.desserts_for(players)
     left = sum(menu.copies(slug) for slug in menu.kinds if card(slug).is_dessert)
     for i, n in enumerate(desserts):
@@ -143,7 +147,17 @@ def _fill_rows(record: Any, menu: Menu, players: int) -> None:
 def _fill_named(record: Any, menu: Menu) -> None:
     """Note where the cards are that the turn or the scoring has to find."""
     place = {slug: k for k, slug in enumerate(menu.kinds)}
-    names = ("nigiri", "wasabi", "uramaki", "miso", "special_order", "takeout_box", "menu", "chopsticks", "spoon")
+    names = (
+        "nigiri",
+        "wasabi",
+        "uramaki",
+        "miso",
+        "special_order",
+        "takeout_box",
+        "menu",
+        "chopsticks",
+        "spoon",
+    )
     for name in names:
         slug = {"miso": "miso-soup"}.get(name, name.replace("_", "-"))
         record[name] = place.get(slug, -1)
@@ -183,7 +197,10 @@ def _promise(table: np.ndarray) -> np.ndarray:
     longer = np.concatenate([table, np.full(len(table), table[-1])])
     missing = np.arange(1, len(table) + 1)
     started = range(1, len(table))
-    return np.array([0.0] + [max(0.0, ((longer[n + missing] - longer[n]) / 2.0**missing).max()) for n in started])
+    return np.array(
+        [0.0]
+        + [max(0.0, ((longer[n + missing] - longer[n]) / 2.0**missing).max()) for n in started]
+    )
 
 
 def _worth(points: np.ndarray) -> np.ndarray:
@@ -201,7 +218,10 @@ def _fill_points(record: Any, menu: Menu, players: int) -> None:
             table = _table(value, MAX_DESSERTS + 1)
             record.by_count[k] = table[:-1]
             record.gain_by_count[k] = _worth(np.diff(table + _promise(table)))
-            best = [max((table[n - f] + down * f - table[n], -f) for f in range(n + 1)) for n in range(MAX_ICONS)]
+            best = [
+                max((table[n - f] + down * f - table[n], -f) for f in range(n + 1))
+                for n in range(MAX_ICONS)
+            ]
             record.flips_by_count[k] = [-f for _, f in best]
             record.flips_gain[k] = [min(gain, MAX_GAIN) for gain, _ in best]
     if "nigiri" in points:
@@ -230,7 +250,9 @@ def _fill_points(record: Any, menu: Menu, players: int) -> None:
         record.fruit_points[:] = table[:MAX_DESSERTS]
         record.fruit_gain[1] = _worth(table[2 : MAX_ICONS + 2] - table[:MAX_ICONS])
         # two different fruit: the halves of the offset are added up
-        record.fruit_gain[0] = _worth(table[1 : MAX_ICONS + 1] - table[:MAX_ICONS]) - int(OFFSET) // 2
+        record.fruit_gain[0] = (
+            _worth(table[1 : MAX_ICONS + 1] - table[:MAX_ICONS]) - int(OFFSET) // 2
+        )
 
 
 def _fill_rulings(record: Any, menu: Menu) -> None:

@@ -18,7 +18,9 @@ from simkit.schema import OFFSET
 
 _BY_NAME = {policy.name: policy for policy in POLICIES}
 _BEST = 250  # worth of the first card of a preference list
-_CARDS = {v.slug: kind for kind in CATALOGUE for v in kind.variants} | {k.slug: k for k in CATALOGUE}
+_CARDS = {v.slug: kind for kind in CATALOGUE for v in kind.variants} | {
+    k.slug: k for k in CATALOGUE
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,9 @@ def player(spec: str | Player) -> Player:
     name, colon, data = spec.strip().partition(":")
     policy = _BY_NAME.get(name)
     if policy is None:
-        raise PolicyError(f"policy '{name}' is unknown.{nearest(name, _BY_NAME)} Known: {', '.join(_BY_NAME)}.")
+        raise PolicyError(
+            f"policy '{name}' is unknown.{nearest(name, _BY_NAME)} Known: {', '.join(_BY_NAME)}."
+        )
     if policy.preferences is None:
         if colon:
             raise PolicyError(f"policy '{spec}': {name} takes no list; write '{name}'.")
@@ -69,11 +73,15 @@ def _preferences(data: str) -> tuple[str, ...]:
         except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise PolicyError(f"preference file '{data}': {error}.") from error
         if not isinstance(listed, list) or not all(isinstance(entry, str) for entry in listed):
-            raise PolicyError(f"preference file '{data}': write prefer = [\"nigiri-squid\", \"tempura\", ...].")
+            raise PolicyError(
+                f'preference file \'{data}\': write prefer = ["nigiri-squid", "tempura", ...].'
+            )
     else:
         listed = [entry.strip() for entry in data.split(",") if entry.strip()]
     if not listed:
-        raise PolicyError("policy 'first': the preference list is empty; name at least one card or kind.")
+        raise PolicyError(
+            "policy 'first': the preference list is empty; name at least one card or kind."
+        )
     for entry in listed:
         if entry not in _CARDS:
             raise PolicyError(f"policy 'first': card '{entry}' is unknown.{nearest(entry, _CARDS)}")
@@ -102,7 +110,9 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     ``ordered`` works off bonus actions strictly one after another (replays); the games stay the same.
     """
     record.any_valued = any(p.policy.valuation is not None for p in seated)
-    record.any_free = any(p.policy.valuation is None and p.policy.code == RANDOM_LEGAL for p in seated)
+    record.any_free = any(
+        p.policy.valuation is None and p.policy.code == RANDOM_LEGAL for p in seated
+    )
     record.any_caller = bool(record.any_valued or record.any_free)
     needs_order = record.uramaki >= 0 or record.special_order >= 0 or record.any_free
     record.ordered = bool(ordered or needs_order)
@@ -116,7 +126,9 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
 
 def _rows(record: Any, menu: Menu, slug: str) -> list[int]:
     """Return the rows of a kind or card; none if it is not on the menu."""
-    ids = [v.slug for kind in menu.kinds for v in next(c for c in CATALOGUE if c.slug == kind).variants]
+    ids = [
+        v.slug for kind in menu.kinds for v in next(c for c in CATALOGUE if c.slug == kind).variants
+    ]
     if slug in ids:
         return [ids.index(slug)]
     if slug in menu.kinds:
@@ -143,5 +155,3 @@ def _fill_constants(record: Any, menu: Menu, p: int, policy: Policy) -> None:
         for r in _rows(record, menu, slug):
             record.value_of[p, r] = int(OFFSET) + round(2 * points)
     record.call_at[p] = int(OFFSET) + round(2 * policy.call_at)
-
-

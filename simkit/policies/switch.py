@@ -8,7 +8,11 @@ from simkit.policies.uniform import RANDOM, RANDOM_LEGAL
 
 POLICIES: tuple[Policy, ...] = (
     Policy("random", "Draws uniformly from the cards in hand; takes up no option.", code=RANDOM),
-    Policy("random-legal", "Draws uniformly over all legal moves, bonus actions included.", code=RANDOM_LEGAL),
+    Policy(
+        "random-legal",
+        "Draws uniformly over all legal moves, bonus actions included.",
+        code=RANDOM_LEGAL,
+    ),
     GREEDY,
     FIRST,
 )

@@ -9,7 +9,19 @@ on nothing but the seat, the moment and the game.
 from simkit._jit import kernel, no_overlap, unit
 from simkit.rng import draw_lane, draw_same, draw_tie
 from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
-from simkit.schema import ELSEWHERE, FACE_DOWN, LANES, NONE, ONE, PICKED, SEATS, SECOND, ZERO, i64, u8
+from simkit.schema import (
+    ELSEWHERE,
+    FACE_DOWN,
+    LANES,
+    NONE,
+    ONE,
+    PICKED,
+    SEATS,
+    SECOND,
+    ZERO,
+    i64,
+    u8,
+)
 
 RANDOM, RANDOM_LEGAL = -1, -2
 
@@ -101,7 +113,9 @@ def _call(rules, table, p):
                 calls = 0
                 if _callable(rules, table, j):
                     for c in range(table.tab[p, rules.bonus_row[j], lane]):
-                        calls += draw_lane(table, SEATS + p, _CALL + (attempt * 8 + j) * 8 + c, lane, 2)
+                        calls += draw_lane(
+                            table, SEATS + p, _CALL + (attempt * 8 + j) * 8 + c, lane, 2
+                        )
                 table.call[p, j, lane] = u8(calls)
                 n += calls
             if n <= rules.bonus_limit:
@@ -183,7 +197,9 @@ def _draw_pairs(table, p, v, lane, purpose):
     table.flip_on[p, v, lane] = u8(on)
     table.flip_with[p, v, lane] = u8(both)
     table.flip_under[p, v, lane] = u8(under)
-    table.flip_sealed[p, v, lane] = _coins(table, p, lane, purpose + 32, i64(table.sealed[p, v, lane]))
+    table.flip_sealed[p, v, lane] = _coins(
+        table, p, lane, purpose + 32, i64(table.sealed[p, v, lane])
+    )
 
 
 @kernel
@@ -197,7 +213,11 @@ def _draw_flips(rules, table, p, lane):
             n = i64(table.free[p, lane]) - i64(table.fresh[p, lane])
         elif rules.nigiri >= 0 and rules.kind[r] == rules.nigiri:
             v = r - rules.nigiri_row
-            n -= i64(table.tripled[p, v, lane]) - i64(table.put[p, v, lane]) + i64(table.sealed[p, v, lane])
+            n -= (
+                i64(table.tripled[p, v, lane])
+                - i64(table.put[p, v, lane])
+                + i64(table.sealed[p, v, lane])
+            )
         elif rules.matters[r]:
             copies = i64(table.copied[p, r, lane]) - i64(table.now_copied[p, r, lane])
             n -= copies

@@ -56,7 +56,9 @@ def best_copy(rules, table, p):
                 plain,
             )
         best_among(value, card, table.tab[p], table.spare[0], 3, 0)
-    best_among(value, card, table.tab[p, first:], table.gain[p, first:], rules.n_rows - first, first)
+    best_among(
+        value, card, table.tab[p, first:], table.gain[p, first:], rules.n_rows - first, first
+    )
     if rules.takeout_box >= 0:
         _prefer_face_down(value, card, table.down[p], u8(OFFSET + u8(2 * rules.down_points)))
 

@@ -7,7 +7,16 @@ its bonus actions can not change a game.
 from simkit._jit import kernel, no_overlap, unit
 from simkit.policies.valuation import best_copy, value_flips
 from simkit.rng import draw_tie
-from simkit.rows import any_is, any_row_set, any_set, best_among, best_beside, best_start, copy, fill
+from simkit.rows import (
+    any_is,
+    any_row_set,
+    any_set,
+    best_among,
+    best_beside,
+    best_start,
+    copy,
+    fill,
+)
 from simkit.schema import ELSEWHERE, LANES, NONE, ONE, PICKED, SEATS, SECOND, ZERO, i64, u8
 
 
@@ -123,11 +132,20 @@ def _call(rules, table, p, q):
             best_beside(
                 table.best[0], table.c[0], table.hand[q], table.gain[p], table.pick[p], rules.n_rows
             )
-            _lowest(table.call[p], table.tab[p, r:], table.best[0], rules.call_at[p, 0], table.count[0], limit)
+            _lowest(
+                table.call[p],
+                table.tab[p, r:],
+                table.best[0],
+                rules.call_at[p, 0],
+                table.count[0],
+                limit,
+            )
     if rules.spoon >= 0:
         r = rules.first[rules.spoon]
         if any_row_set(table.tab[p, r:], 3):
-            _best_request(table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows)
+            _best_request(
+                table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows
+            )
             _lowest(
                 table.call[p, rules.n_chopsticks :],
                 table.tab[p, r:],
