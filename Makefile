@@ -31,14 +31,14 @@ $(VENV)/ready-dev: $(VENV)/ready
 	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation --editable '.[dev]'
 	touch $@
 
-# Compiling the kernels takes half a minute, once for every edit in simkit; one run does them all.
+# Compiling the kernels takes about a minute, once for every edit of them; one run does them all.
 warm: $(VENV)/ready
 	$(BIN)/simkit simulate party/sushi-go --players 4 --games 256 --format json > /dev/null
 
 demo: warm
 	$(BIN)/simkit simulate party/sushi-go --players 4 --games 1000000 --policy greedy
 
-test: $(VENV)/ready-dev
+test: $(VENV)/ready-dev warm
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 lint: $(VENV)/ready-dev
