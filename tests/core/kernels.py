@@ -1,0 +1,98 @@
+"""Entries into single kernels, for tests that look inside a turn; cached like the core."""
+
+from simkit._jit import entry
+from simkit.cards.moments import FINAL, SCORE
+from simkit.policies import choose
+from simkit.policies.valuation import look
+from simkit.rng import advance, draw, draw_lane, draw_same, draw_tie, seed_batch
+from simkit.schema import LANES, WORDS, u16
+
+
+@entry
+def seed_streams(table, seed, batch, n_seats):
+    """Start the streams of a batch."""
+    seed_batch(table, seed, batch, n_seats)
+
+
+@entry
+def bits(table, stream, out):
+    """Fill each row of out with a stream's 16-bit numbers."""
+    for i in range(out.shape[0]):
+        advance(table.rng[stream])
+        words = table.rng[stream][4 * WORDS : 5 * WORDS].view(u16)
+        for lane in range(LANES):
+            out[i, lane] = words[lane]
+
+
+@entry
+def draws(table, stream, out, sizes):
+    """Draw without replacement: each row of out one draw from what is left of sizes."""
+    for lane in range(LANES // 2):
+        table.size[0, lane] = sizes[2 * lane]
+        table.size[0, LANES // 2 + lane] = sizes[2 * lane + 1]
+    for i in range(out.shape[0]):
+        draw(table, stream, out[i], table.size[0])
+
+
+@entry
+def same_draws(table, stream, out, n):
+    """Draw each row of out from 0 .. n - 1."""
+    for i in range(out.shape[0]):
+        draw_same(table, stream, out[i], n)
+
+
+@entry
+def tie_draws(table, stream, out, sizes):
+    """Break ties: each row of out a draw from 0 .. sizes - 1."""
+    for i in range(out.shape[0]):
+        draw_tie(table, stream, out[i], sizes)
+
+
+@entry
+def lane_draws(table, stream, out, n, purpose):
+    """Draw for one lane after the other from 0 .. n - 1, each row with a purpose of its own."""
+    for i in range(out.shape[0]):
+        for lane in range(LANES):
+            out[i, lane] = draw_lane(table, stream, purpose + i, lane, n)
+
+
+@entry
+def score_kind(rules, table, k):
+    """Add a kind's points of the round to every seat's."""
+    look(rules, table)
+    for p in range(rules.n_seats):
+        SCORE(rules.score[k], rules, table, p, k)
+
+
+@entry
+def score_dessert(rules, table, k):
+    """Add a dessert's points of the game to every seat's."""
+    look(rules, table)
+    for p in range(rules.n_seats):
+        FINAL(rules.final[k], rules, table, p, k)
+
+
+@entry
+def commit(rules, table, p):
+    """Seat p chooses its card, a copy's target and its calls."""
+    if rules.any_valued:
+        look(rules, table)
+    choose.commit(rules, table, p)
+
+
+@entry
+def second(rules, table, p, q):
+    """Seat p chooses a second card of hand q."""
+    choose.second(rules, table, p, q)
+
+
+@entry
+def request(rules, table, p):
+    """Seat p chooses what its spoon asks for."""
+    choose.request(rules, table, p)
+
+
+@entry
+def flips(rules, table, p):
+    """Seat p chooses what its takeout box turns over."""
+    choose.flips(rules, table, p)
