@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
-from scripts import bench, cards, menus, simulate
+from scripts import bench, cards, menus, replay, score, simulate
 from scripts._output import in_words
 from simkit._version import __version__
 from simkit.errors import SimkitError
@@ -30,6 +30,8 @@ app.add_typer(menus.app, name="menus")
 app.command("cards")(cards.cards)
 app.command("bench")(bench.bench)
 app.command("simulate")(simulate.simulate)
+app.command("replay")(replay.replay)
+app.command("score")(score.score)
 
 
 def _print_version(wanted: bool) -> None:
@@ -92,7 +94,16 @@ def _usage(error: TyperException) -> int:
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "simkit"
     message = message.replace("Value error, ", "").removesuffix(".")
+    for found in _findings(error):
+        if found["type"].startswith("int_"):
+            message = message.replace(found["msg"], f"'{found['input']}' is not a whole number")
     return _say(f"{message}{'' if message.endswith('?') else '.'} See `{command} --help`.")
+
+
+def _findings(error: TyperException) -> list[Any]:
+    """Return what pydantic, which reads numbers for typer, found wrong."""
+    errors = getattr(error.__cause__, "errors", None)
+    return errors() if errors is not None else []
 
 
 def _drop_stdout() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scripts._lineup import listed
 from scripts._output import (
     MENU_HELP,
     Format,
@@ -69,7 +70,7 @@ def simulate(
             players=players,
             games=games,
             policy=policy,
-            policies=None if policies is None else _listed(policies),
+            policies=None if policies is None else listed(policies),
             seed=seed,
             rotate=rotate,
             house=house,
@@ -83,12 +84,6 @@ def simulate(
             write_run(folder, batch)
     _print(batch, fmt)
     _say(batch, out)
-
-
-def _listed(policies: str) -> tuple[str, ...]:
-    """Return the policies of a line-up; a list with semicolons may hold commas."""
-    separator = ";" if ";" in policies else ","
-    return tuple(name.strip() for name in policies.split(separator))
 
 
 @contextmanager

@@ -58,6 +58,7 @@ class Tables:
     def __init__(self, menu: Menu, players: int, source: str) -> None:
         # Compiled kernels are loaded when somebody scores, not when `simkit.tableau` is imported.
         from simkit import lay
+        from simkit.runner import compile_core
 
         self.lay = lay
         self.menu = menu
@@ -66,6 +67,7 @@ class Tables:
         self.seen: set[str] = set()
         self.ids = card_ids(menu)
         self.rules: Any = rules(menu, players)
+        compile_core(self.rules)
         self.tally = new_tally()
         self.table: Any = s.new_record(s.TABLE)
         self.table.lane = 0

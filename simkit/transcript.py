@@ -49,9 +49,9 @@ class Transcript:
         """Return the transcript as plain data."""
         return self.data
 
-    def to_text(self) -> str:
-        """Return the game turn by turn, for people."""
-        return text(self.data)
+    def to_text(self, *, hands: bool = False) -> str:
+        """Return the game turn by turn, for people; with ``hands`` what each seat holds, too."""
+        return text(self.data, hands=hands)
 
     def __str__(self) -> str:
         return self.to_text()
@@ -290,16 +290,16 @@ class _Reader:
 
     def _flip(self, row: int, place: int, nigiri: int) -> dict[str, Any]:
         places = {
-            s.ON_WASABI: "on wasabi",
-            s.WITH_WASABI: "with wasabi",
-            s.UNDER: f"under {self.card(nigiri)}",
-            s.SPENT: "spent",
-            s.ON_FACE_DOWN: "on face-down",
+            int(s.ON_WASABI): "on wasabi",
+            int(s.WITH_WASABI): "with wasabi",
+            int(s.UNDER): f"under {self.card(nigiri)}",
+            int(s.SPENT): "spent",
+            int(s.ON_FACE_DOWN): "on face-down",
         }
         return {
             "card": self.card(row),
             "place": places.get(place, "table"),
-            "copy": place == s.COPY,
+            "copy": bool(place == s.COPY),
         }
 
 
