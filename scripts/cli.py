@@ -26,12 +26,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help starts in a fifth of the time
 )
-app.add_typer(menus.app, name="menus")
-app.command("cards")(cards.cards)
-app.command("bench")(bench.bench)
-app.command("simulate")(simulate.simulate)
-app.command("replay")(replay.replay)
-app.command("score")(score.score)
+app.add_typer(menus.app, name="menus", short_help="List and show menus, check your own.")
+app.command("cards", short_help="List every card of the box.")(cards.cards)
+app.command("bench", short_help="Measure the speed here.")(bench.bench)
+app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
+app.command("replay", short_help="Show one game again, turn by turn.")(replay.replay)
+app.command("score", short_help="Count what lies on the table.")(score.score)
 
 
 def _print_version(wanted: bool) -> None:
