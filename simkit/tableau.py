@@ -216,7 +216,13 @@ def _read_card(
                 "turns over cards of earlier turns only."
             )
     return Card(
-        where, tables.row(card, where), tables.row(effect, where), turn, down, entry.on_wasabi
+        where,
+        row=tables.row(card, where),
+        effect=tables.row(effect, where),
+        turn=turn,
+        by=entry.by or 0,
+        down=down,
+        wish=entry.on_wasabi,
     )
 
 

@@ -52,6 +52,11 @@ class Laid(BaseModel):
         description="The turn in which it was played. Without it: 1 for the first card, then one "
         "after the card before it. It matters for miso soup, uramaki and face-down cards.",
     )
+    by: Annotated[int, Whole(1, 9)] | None = Field(
+        default=None,
+        description="The order number of the chopsticks, spoon or menu that brought the card. It "
+        "matters when uramaki of several players come in one turn.",
+    )
     copies: Text | None = Field(default=None, description="What a special order copies.")
     on_wasabi: Answer | None = Field(
         default=None,

@@ -36,6 +36,7 @@ class Card:
     row: int  # as printed
     effect: int  # as what it counts: a row, or FACE_DOWN
     turn: int
+    by: int = 0  # the order number of the card that brought it; 0: none, or not known
     down: int = 0  # the turn in which it is turned over; 0: never
     wish: bool | None = None
     on: Card | None = None  # the wasabi under a nigiri
@@ -163,23 +164,20 @@ class Tables:
         table.turn = min(turn, s.MAX_HAND) - 1
         table.pick[:] = s.NONE
         self._step("BEGIN_TURN")
-        played = [[card for card in seat.cards if card.turn == turn] for seat in seats]
+        chosen, brought = _in_order(seats, turn)
         free = table.free[:, 0].copy()
-        for p, laid in enumerate(played):
-            if laid:
-                table.pick[p] = laid[0].row
-                self._decide(p, seats[p], laid[0])
+        for p, card in chosen:
+            table.pick[p] = card.row
+            self._decide(p, seats[p], card)
         self._step("REVEAL_ALL")
-        for p, laid in enumerate(played):
-            if laid:
-                self._note(seats[p], laid[0], placed=table.free[p, 0] < free[p])
-        for p, laid in enumerate(played):
-            for card in laid[1:]:
-                before = int(table.free[p, 0])
-                table.second[p] = card.row
-                self._decide(p, seats[p], card)
-                self._step("LAY_ONE", p)
-                self._note(seats[p], card, placed=table.free[p, 0] < before)
+        for p, card in chosen:
+            self._note(seats[p], card, placed=table.free[p, 0] < free[p])
+        for p, card in brought:
+            before = int(table.free[p, 0])
+            table.second[p] = card.row
+            self._decide(p, seats[p], card)
+            self._step("LAY_ONE", p)
+            self._note(seats[p], card, placed=table.free[p, 0] < before)
         for p, seat in enumerate(seats):
             if turning := [card for card in seat.cards if card.down == turn]:
                 self._turn_over(p, seat, turning)
@@ -308,6 +306,20 @@ class Tables:
                 self.events.append(
                     {**head, "event": "discard", "card": self.ids[a], "why": _WHY[b], "n": c}
                 )
+
+
+def _in_order(
+    seats: Sequence[Seat], turn: int
+) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
+    """Return the cards of a turn with their seats: those chosen, then those brought by number."""
+    chosen, brought = [], []
+    for p, seat in enumerate(seats):
+        played = [card for card in seat.cards if card.turn == turn]
+        first = played[:1] if played and not played[0].by else []
+        chosen += [(p, card) for card in first]
+        brought += [(p, card) for card in played[len(first) :]]
+    brought.sort(key=lambda entry: entry[1].by or s.MAX_HAND)
+    return chosen, brought
 
 
 def _by_kind(points: np.ndarray, columns: Sequence[tuple[int, str]]) -> tuple[dict[str, int], ...]:
