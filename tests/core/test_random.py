@@ -198,7 +198,7 @@ def test_deals_are_hypergeometric() -> None:
 
 
 def test_small_deals_are_exact() -> None:
-    """Two hands of two cards of five, with all their dependence: 2,000 games of a house menu."""
+    """Two hands of two cards of five, with all their dependence: 1,000 games of a house menu."""
     data = {
         "name": "Five",
         "cards": ["tempura", "tea"],
@@ -208,7 +208,7 @@ def test_small_deals_are_exact() -> None:
     }
     menu = build(data, house=True)
     seen: dict[tuple[int, int], int] = {}
-    n_games = 2_000
+    n_games = 1_000
     for game in range(n_games):
         played = replay(menu, players=2, policy="random", seed=9, game=game, house=True).data
         for part in played["rounds"]:
@@ -230,7 +230,7 @@ def test_desserts_are_taken_unseen_from_their_pile() -> None:
         "deal": {"hand_size": 1, "desserts": [5, 3, 2]},
     }
     menu = build(data, house=True)
-    n_games, counts = 2_000, {card: n for card, n in menu.counts.items() if "fruit" in card}
+    n_games, counts = 1_000, {card: n for card, n in menu.counts.items() if "fruit" in card}
     added = np.zeros((n_games, 3, len(counts)), int)
     for game in range(n_games):
         played = replay(menu, players=2, policy="random", seed=10, game=game, house=True).data
