@@ -153,7 +153,7 @@ TABLE_FIELDS = [
     *_fields("u1", _ONE_ROW, "miso_total"),  # miso soups of this turn, all seats
     *_fields("u1", _ONE_ROW, "place"),  # uramaki places taken
     # ---- scratch
-    *_fields("u1", _ONE_ROW, "copy_worth copy_card"),  # the best card to copy
+    *_fields("u1", _SEAT_ROW, "copy_worth copy_card"),  # the best card to copy, as the valuation left it
     *_fields("u1", _ONE_ROW, "a b c d e active owner real best n count"),
     *_fields("u1", (MAX_HAND * LANES,), "x"),  # bounded draws
     *_fields("u1", _ONE_ROW, "live"),  # 1: the lane is a game that counts
@@ -178,7 +178,7 @@ TABLE_FIELDS = [
     *_fields("u1", (N_ROUNDS + 1, 1, LANES), "n_lead"),
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
     # ---- scalars
-    *_fields("i8", (), "turn round turn_is_over"),
+    *_fields("i8", (), "turn round turn_is_over flipping"),
     *_fields("i8", (), "played_on"),  # seats (bits) that have played a further card this turn
     *_fields(
         "i8", (), "n_played"
@@ -202,7 +202,8 @@ RULES_FIELDS = [
     # ---- kinds
     *_fields("i8", (MAX_KINDS,), "first n_variants"),  # rows of a kind
     *_fields("i8", (MAX_KINDS,), "catalogue"),  # place in the catalogue
-    *_fields("i8", (MAX_KINDS,), "colour"),  # first kind of the same colour
+    *_fields("i8", (MAX_ROWS,), "by_colour"),  # rows in order of colour
+    *_fields("u1", (MAX_ROWS,), "last_of_colour"),  # 1: the last of them of its colour
     *_fields("i8", (MAX_KINDS,), "begin look gain reveal at_once hide score final"),  # codes for the dispatchers
     *_fields("i8", (MAX_KINDS,), "flips"),
     *_fields("i8", (), "n_revealing"),

@@ -63,7 +63,7 @@ def _review(rules, table):
     looked = False
     for p in range(rules.n_seats):
         again = all_seats
-        if rules.n_bonus > 0 and any_row_set(table.call[p], rules.n_bonus):
+        if rules.chopsticks >= 0 and any_row_set(table.call[p], rules.n_chopsticks):
             again = True
         if rules.menu >= 0 and any_row_set(table.waiting[p], 3):
             again = True
@@ -95,7 +95,7 @@ def turn(rules, table, tally):
         play(rules, table, tally, p, q, PICKED)
     at_once(rules, table)
     if rules.any_caller:
-        if rules.n_bonus > 0 or rules.menu >= 0:
+        if rules.chopsticks >= 0 or rules.menu >= 0 or rules.any_free:
             _review(rules, table)
         if rules.chopsticks >= 0:
             chopsticks(rules, table, tally)

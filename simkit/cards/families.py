@@ -22,7 +22,8 @@ def score_count(rules, table, p, k):
 def flips_count(rules, table, p, k):
     """As many cards as the points table says are worth less face-up than face-down."""
     r = rules.first[k]
-    look_up(table.flip[p, r], table.tab[p, r], rules.flips_by_count[k])
+    if table.flipping:
+        look_up(table.flip[p, r], table.tab[p, r], rules.flips_by_count[k])
     look_up(table.d[0], table.tab[p, r], rules.flips_gain[k])
     twice(table.e[0], table.d[0])
 

@@ -7,19 +7,31 @@ order and a takeout box are worth in ``simkit/policies/valuation.py``: both depe
 from simkit._jit import kernel, no_overlap, out_of_line
 from simkit.cards.card import Card, numbered, same
 from simkit.cards.families import flips_unused, gain_later
-from simkit.rows import add_product, add_rows, add_times, fill, maximum
+from simkit.rows import add_product, add_times, fill, maximum
 from simkit.schema import LANES, OFFSET, ONE, ZERO, i16, u8
 
 # ---- colours, for soy sauce and tea
 
 
 @kernel
-def _colour_group(cards, colours, largest):
+def _colours(tab, down, rows, last, n, colours, largest, group):
+    """Count different colours and the largest group: rows in order of colour, ``last`` of each marked."""
     no_overlap()
     for i in range(LANES):
-        n = cards[i]
-        colours[i] = u8(colours[i] + u8(n > ZERO))
-        largest[i] = max(largest[i], n)
+        d = down[i]
+        colours[i] = u8(d > ZERO)
+        largest[i] = d
+        group[i] = ZERO
+    for j in range(n):
+        row = tab[rows[j]]
+        whole = u8(ZERO - last[j])
+        rest = u8(~whole)
+        for i in range(LANES):
+            x = u8(group[i] + row[i])
+            y = u8(x & whole)
+            colours[i] = u8(colours[i] + u8(y > ZERO))
+            largest[i] = max(largest[i], y)
+            group[i] = u8(x & rest)
 
 
 @kernel
@@ -33,21 +45,20 @@ def look_colours(rules, table, k):
     if k != rules.first_of_colour:
         return
     fill(table.colours_high[0], ZERO)
+    fill(table.b[0], ZERO)
     for p in range(rules.n_seats):
-        colours, largest = table.colours[p], table.largest[p]
-        fill(colours, ZERO)
-        fill(largest, ZERO)
-        for c in range(rules.n_kinds):
-            if rules.colour[c] == c:
-                fill(table.a[0], ZERO)
-                for other in range(c, rules.n_kinds):
-                    if rules.colour[other] == c:
-                        r = rules.first[other]
-                        add_rows(table.a[0], table.tab[p, r:], rules.n_variants[other])
-                _colour_group(table.a[0], colours, largest)
-        if rules.down_has_colour:
-            _colour_group(table.down[p], colours, largest)
-        maximum(table.colours_high[0], colours)
+        down = table.down[p] if rules.down_has_colour else table.b[0]
+        _colours(
+            table.tab[p],
+            down,
+            rules.by_colour,
+            rules.last_of_colour,
+            rules.n_rows,
+            table.colours[p],
+            table.largest[p],
+            table.a[0],
+        )
+        maximum(table.colours_high[0], table.colours[p])
 
 
 @kernel

@@ -112,7 +112,6 @@ def _fill_rows(record: Any, menu: Menu, players: int) -> None:
         kind = card(slug)
         record.first[k] = row
         record.n_variants[k] = len(kind.variants)
-        record.colour[k] = [card(s).hex for s in menu.kinds].index(kind.hex)
         if kind.is_dessert and first_dessert is None:
             first_dessert = row
         for moment in MOMENTS:
@@ -126,6 +125,11 @@ def _fill_rows(record: Any, menu: Menu, players: int) -> None:
             record.matters[row] = kind.is_dessert or slug in ("chopsticks", "spoon")
             row += 1
     record.n_rows = row
+    hexes = [card(slug).hex for slug in menu.kinds]
+    order = sorted(range(row), key=lambda r: hexes.index(hexes[record.kind[r]]))
+    colours = [hexes[record.kind[r]] for r in order]
+    record.by_colour[:row] = order
+    record.last_of_colour[:row] = [a != b for a, b in zip(colours, [*colours[1:], None], strict=True)]
     record.first_dessert = row if first_dessert is None else first_dessert
     revealing = [k for k, slug in enumerate(menu.kinds) if card(slug).reveal is not nothing]
     record.n_revealing = len(revealing)

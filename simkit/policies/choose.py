@@ -55,10 +55,8 @@ def target(rules, table, p, way):
 
 @kernel
 def request(rules, table, p):
-    """Seat p names the card its spoon asks for."""
-    if rules.policy[p] >= 0:
-        valued.request(rules, table, p)
-    else:
+    """Seat p names the card its spoon asks for; with a valuation, what was worth most when it called."""
+    if rules.policy[p] < 0:
         uniform.request(rules, table, p)
 
 

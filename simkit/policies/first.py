@@ -2,6 +2,7 @@
 
 from simkit._jit import kernel
 from simkit.policies.policy import Policy
+from simkit.policies.valuation import best_copy
 from simkit.rows import fill
 
 
@@ -10,6 +11,8 @@ def fixed_worth(rules, table, p):
     """Every card its fixed place in the list."""
     for r in range(rules.n_rows):
         fill(table.gain[p, r], rules.value_of[p, r])
+    if rules.special_order >= 0:
+        best_copy(rules, table, p)
 
 
 FIRST = Policy(

@@ -37,9 +37,9 @@ def best_copy(rules, table, p):
     """Find the most valuable card to copy on seat p's table (a face-down card is one, too).
 
     A copy of a nigiri that lies on a wasabi is not put on another one (E23), so it is worth its plain points.
-    Leaves the card in ``table.copy_card`` and its worth in ``table.copy_worth``.
+    Leaves the card in ``table.copy_card[p]`` and its worth in ``table.copy_worth[p]``.
     """
-    value, card = table.copy_worth[0], table.copy_card[0]
+    value, card = table.copy_worth[p], table.copy_card[p]
     first = 0
     best_start(value, card)
     if rules.nigiri >= 0 and rules.wasabi >= 0 and not rules.tripled_counts:
@@ -65,7 +65,10 @@ def best_copy(rules, table, p):
 
 @unit
 def value_flips(rules, table, p):
-    """Put into ``table.flip`` how many cards of each row seat p would turn over, and the gain into e."""
+    """Find what turning cards over would gain seat p (in ``table.e``), and how many of each row.
+
+    The numbers, in ``table.flip``, are complete only while a box is open (``table.flipping``).
+    """
     fill(table.e[0], ZERO)
     for k in range(rules.n_kinds):
         FLIPS(rules.flips[k], rules, table, p, k)
@@ -93,7 +96,7 @@ def gains(rules, table, p):
         r = rules.special_order_row
         fill(table.gain[p, r], ZERO)  # copying a special order is copying what that one is
         best_copy(rules, table, p)
-        _at_least(table.gain[p, r], table.copy_worth[0], OFFSET)
+        _at_least(table.gain[p, r], table.copy_worth[p], OFFSET)
 
 
 @kernel

@@ -70,8 +70,9 @@ def target(rules, table, p, way):
     card = table.pick[p] if way == PICKED else table.second[p]
     if not any_is(card, r):
         return
-    best_copy(rules, table, p)
-    copy(table.target[p], table.copy_card[0])
+    if way != PICKED:  # the table has grown since the valuation
+        best_copy(rules, table, p)
+    copy(table.target[p], table.copy_card[p])
     if rules.nigiri >= 0:
         n = rules.nigiri_row
         _may_place(
@@ -170,12 +171,6 @@ def commit(rules, table, p, q):
 
 
 @unit
-def request(rules, table, p):
-    """Ask for exactly the card that is worth most, numbered action cards apart."""
-    _best_request(table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows)
-
-
-@unit
 def second(rules, table, p, q):
     """Take the best card of hand q, or of those drawn from a menu."""
     present = table.drawn[0] if q == ELSEWHERE else table.hand[q]
@@ -198,5 +193,7 @@ def given(rules, table, p, q, lane, first, n) -> int:
 @kernel
 def flips(rules, table, p):
     """Turn over whatever is worth less face-up."""
+    table.flipping = 1
     value_flips(rules, table, p)
+    table.flipping = 0
     return i64(any_set(table.e[0]))
