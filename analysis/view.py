@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from analysis.columns import KEYS
 
 if TYPE_CHECKING:
-    from simkit.batch import Batch
-
     from analysis.estimate import Ints
+    from simkit.batch import Batch
 
 SEAT, PLAYER, ALL = "seat", "player", "all"
 

@@ -36,7 +36,9 @@ def bench(
     try:
         counts = [int(n) for n in players.split(",")]
     except ValueError:
-        raise InputError(f"players = {players}: must be numbers from 2 to 8, with commas.") from None
+        raise InputError(
+            f"players = {players}: must be numbers from 2 to 8, with commas."
+        ) from None
     speeds = []
     for speed in library.bench(
         menu,

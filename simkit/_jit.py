@@ -256,7 +256,8 @@ def switch(name: str, kernels: Sequence[Any], arguments: str) -> Any:
         aside.write_text(text)
         aside.replace(path)
     spec = importlib.util.spec_from_file_location(f"simkit._switch_{name}", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     for code, function in enumerate(kernels):
         setattr(module, f"f{code}", function)

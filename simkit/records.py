@@ -49,7 +49,7 @@ class RecordWriter:
         total = np.asarray(table["total"])
         lead = np.asarray(table["lead"])[N_ROUNDS]
         shared = np.asarray(table["n_lead"])[N_ROUNDS, 0]
-        columns = {
+        columns: dict[str, np.ndarray] = {
             "game": np.repeat(np.arange(batch * LANES, batch * LANES + n_lanes), n),
             "seat": np.tile(np.arange(n, dtype=np.int8), n_lanes),
         }

@@ -153,7 +153,9 @@ TABLE_FIELDS = [
     *_fields("u1", _ONE_ROW, "miso_total"),  # miso soups of this turn, all seats
     *_fields("u1", _ONE_ROW, "place"),  # uramaki places taken
     # ---- scratch
-    *_fields("u1", _SEAT_ROW, "copy_worth copy_card"),  # the best card to copy, as the valuation left it
+    *_fields(
+        "u1", _SEAT_ROW, "copy_worth copy_card"
+    ),  # the best card to copy, as the valuation left it
     *_fields("u1", _ONE_ROW, "a b c d e active owner real best n count"),
     *_fields("u1", (MAX_HAND * LANES,), "x"),  # bounded draws
     *_fields("u1", _ONE_ROW, "live"),  # 1: the lane is a game that counts

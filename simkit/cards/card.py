@@ -1,12 +1,12 @@
 """What a card is: facts, default points, and the kernels that say what it does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from simkit._jit import kernel
 
-Points = int | list[int] | dict[str, int] | dict[str, list[int]] | dict[str, int | list[int]]
+Points = int | list[int] | Mapping[str, int | list[int]]
 
 
 @kernel

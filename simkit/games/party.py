@@ -129,7 +129,9 @@ def _fill_rows(record: Any, menu: Menu, players: int) -> None:
     order = sorted(range(row), key=lambda r: hexes.index(hexes[record.kind[r]]))
     colours = [hexes[record.kind[r]] for r in order]
     record.by_colour[:row] = order
-    record.last_of_colour[:row] = [a != b for a, b in zip(colours, [*colours[1:], None], strict=True)]
+    record.last_of_colour[:row] = [
+        a != b for a, b in zip(colours, [*colours[1:], None], strict=True)
+    ]
     record.first_dessert = row if first_dessert is None else first_dessert
     revealing = [k for k, slug in enumerate(menu.kinds) if card(slug).reveal is not nothing]
     record.n_revealing = len(revealing)
@@ -209,7 +211,8 @@ def _promise(table: np.ndarray) -> np.ndarray:
 
 def _worth(points: np.ndarray) -> np.ndarray:
     """Return points as the bytes in which policies keep them: an offset plus half points."""
-    return np.rint(int(OFFSET) + 2 * np.clip(points, MIN_GAIN, MAX_GAIN)).astype(np.uint8)
+    halves: np.ndarray = np.rint(int(OFFSET) + 2 * np.clip(points, MIN_GAIN, MAX_GAIN))
+    return halves.astype(np.uint8)
 
 
 def _fill_points(record: Any, menu: Menu, players: int) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
-from simkit.batch import Batch
 
+from simkit.batch import Batch
 from simkit.menus import Menu, build
 from simkit.schema import ASKED, DRAWN, GIVEN, HIST_LOW, PICKED, RETURNED, SECOND, SHARE, TALLY
 
