@@ -1,0 +1,109 @@
+"""Positions in the middle of a round, made from a shuffled deck: for tests of single decisions."""
+
+from typing import Any
+
+import numpy as np
+
+from simkit.menus import Menu
+from simkit.schema import LANES, SEATS, TABLE, new_record
+from tests.core import kernels
+
+HIDDEN = ("deck", "pool", "pile", "drawn", "deck_size")
+"""Rows nobody sees. So are the other seats' hands and what they have decided in this turn."""
+
+DECIDED = ("pick", "target", "wish", "call", "call_real", "second", "request")
+
+STATE = (
+    *("tab", "copied", "hand", "down", "maki", "uramaki", "misos", "free", "tripled", "sealed"),
+    *("pudding", "ice", "desserts", "fruit", "waiting", "deck", "pool", "pile", "deck_size"),
+    *("place", "points", "total", "copies", "live"),
+)
+"""What a decision must leave as it is."""
+
+
+def position(rules: Any, menu: Menu, turn: int, seed: int) -> Any:
+    """A table on which every seat has played ``turn`` cards and holds the rest of its hand."""
+    players, n, hand_size = int(rules.n_seats), int(rules.n_rows), int(rules.hand_size)
+    table = new_record(TABLE)
+    table.lane, table.turn = -1, turn
+    kernels.seed_streams(table, seed, 0, players)
+    rng = np.random.default_rng([seed, turn, players])
+    copies = rules.n_copies[:n]
+    deck = np.repeat(np.arange(n), copies)
+    needed = players * hand_size
+    for lane in range(LANES):
+        cards = rng.permutation(deck)
+        for p in range(players):
+            mine = cards[p * hand_size : (p + 1) * hand_size]
+            table.hand[(p - turn) % players, :n, lane] = np.bincount(mine[turn:], minlength=n)
+            table.tab[p, :n, lane] = np.bincount(mine[:turn], minlength=n)
+        table.deck[0, :n, lane] = np.cumsum(np.bincount(cards[needed:], minlength=n))
+    _leave_the_table(rules, menu, table)
+    _add_up(rules, menu, table, rng)
+    return table
+
+
+def _rows(rules: Any, menu: Menu, kind: str) -> slice:
+    if kind not in menu.kinds:
+        return slice(0, 0)
+    k = menu.kinds.index(kind)
+    return slice(int(rules.first[k]), int(rules.first[k] + rules.n_variants[k]))
+
+
+def _leave_the_table(rules: Any, menu: Menu, table: Any) -> None:
+    """Menus and boxes are discarded; special orders have become face-down cards."""
+    for kind in ("menu", "takeout-box", "special-order"):
+        rows = _rows(rules, menu, kind)
+        if kind == "special-order" and "takeout-box" in menu.kinds:
+            table.down[:] = table.tab[:, rows].sum(axis=1)
+        table.tab[:, rows] = 0
+
+
+def _add_up(rules: Any, menu: Menu, table: Any, rng: np.random.Generator) -> None:
+    def icons(kind: str) -> Any:
+        rows = _rows(rules, menu, kind)
+        return (table.tab[:, rows] * rules.value[rows][None, :, None]).sum(axis=1)
+
+    table.maki[:], table.uramaki[:] = icons("maki"), icons("uramaki")
+    table.free[:] = table.tab[:, _rows(rules, menu, "wasabi")].sum(axis=1)
+    for v, r in enumerate(range(*_rows(rules, menu, "nigiri").indices(64))):
+        on = np.minimum(table.free, rng.integers(0, 2, table.free.shape) * table.tab[:, r])
+        table.tripled[:, v], table.free[:] = on, table.free - on
+    table.pudding[:] = table.tab[:, _rows(rules, menu, "pudding")].sum(axis=1)
+    table.ice[:] = table.tab[:, _rows(rules, menu, "green-tea-ice-cream")].sum(axis=1)
+    fruit = _rows(rules, menu, "fruit")
+    for r in range(fruit.start, fruit.stop):
+        for icon in (int(rules.value[r]), int(rules.other[r])):
+            table.fruit[:, icon] += table.tab[:, r]
+    table.place[0] = rng.integers(0, 4, LANES)
+    table.live[0] = 1
+
+
+def twin(table: Any) -> Any:
+    """A copy of a table."""
+    other = new_record(TABLE)
+    for name in TABLE.names or ():
+        other[name] = table[name]
+    return other
+
+
+def scramble(rules: Any, table: Any, p: int, seed: int) -> None:
+    """Change all that seat p can not see: other hands, the deck, others' choices and luck."""
+    rng = np.random.default_rng(seed)
+    players, n = int(rules.n_seats), int(rules.n_rows)
+    mine = (p - int(table.turn)) % players
+    others = [q for q in range(players) if q != mine]
+    for lane in range(LANES):
+        pools = table.hand[others][:, :n, lane].sum(axis=0).astype(int)
+        cards = rng.permutation(np.repeat(np.arange(n), pools))
+        for q, part in zip(others, np.array_split(cards, len(others)), strict=True):
+            table.hand[q, :n, lane] = np.bincount(part, minlength=n)
+    for name in HIDDEN:
+        table[name] = rng.permuted(np.asarray(table[name]).copy(), axis=-1)
+    for name in DECIDED:
+        for other in range(players):
+            if other != p:
+                table[name][other] = rng.integers(0, 2, table[name][other].shape)
+    for stream in range(table.rng.shape[0]):
+        if stream != SEATS + p:
+            table.rng[stream] = rng.integers(0, 2**63, table.rng.shape[1], dtype=np.uint64)
