@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit._jit import is_cold
+from simkit import _jit
 from simkit.batch import Batch, add_tally, new_tally
 from simkit.errors import InputError
 from simkit.games.party import rules
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 10**12
 MAX_SEED = 2**63 - 1
-_BLOCK = 64  # batches between two looks at the clock: 16,384 games, some milliseconds
+_BLOCK = 256  # most batches between two reports: 65,536 games, 10 to 100 ms
 
 
 def check_whole(name: str, value: Any, low: int, high: int) -> int:
@@ -166,7 +166,7 @@ def simulate(
 
 def compile_core(record: Any) -> None:
     """Load the compiled core, or compile it and say so on stderr."""
-    if is_cold():
+    if _jit.is_cold():
         print(
             "simkit: compiling the core, once for this machine (about a minute) ...",
             file=sys.stderr,
@@ -209,10 +209,11 @@ class _Run:
         self._own = threading.local()
         self._stop = threading.Event()
 
-    def _blocks(self) -> Any:
+    def _blocks(self, n_threads: int) -> Any:
         """Yield (rotation, first batch, number of batches): batch b belongs to rotation b mod n."""
         n = len(self.rules_of)
-        size = _BLOCK if self.writer is None else 1
+        fair = -(-self.n_batches // (4 * n_threads * n))  # so that the threads end together
+        size = min(_BLOCK, fair) if self.writer is None else 1
         for first in range(0, self.n_batches, size * n):
             for j in range(n):
                 count = len(range(first + j, min(first + size * n, self.n_batches), n))
@@ -244,7 +245,7 @@ class _Run:
     def play(self, n_threads: int, progress: Callable[[int], None] | None) -> bool:
         """Play all blocks; return whether the run was interrupted."""
         done = 0
-        blocks = self._blocks()
+        blocks = self._blocks(n_threads)
         pending: set[Future[tuple[int, Any, Any]]] = set()
         order: list[Future[tuple[int, Any, Any]]] = []
         with ThreadPoolExecutor(n_threads) as pool, _interruptible(self._stop):
