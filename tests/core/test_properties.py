@@ -12,6 +12,7 @@ import pytest
 from scipy import stats
 
 from simkit.menus import Menu, build
+from simkit.menus.catalogue import cards
 from simkit.runner import prepare, simulate
 from simkit.schema import LANES, SHARE, TABLE, new_record
 from tests.core import games, kernels
@@ -51,18 +52,18 @@ def check_cards(played: dict[str, Any]) -> None:
     for part in played["rounds"]:
         added += Counter(part["desserts_added"])
         in_play = all_cards + added - kept
-        cards = Counter(card for hand in part["hands"] for card in hand)
+        dealt = Counter(card for hand in part["hands"] for card in hand)
         gone: Counter[str] = Counter()
         down: Counter[str] = Counter()
         for turn in part["turns"]:
-            cards += _drawn(turn)
+            dealt += _drawn(turn)
             gone += _discarded(turn)
             down += _flipped(turn)
             seen = Counter(card for seat in (*turn["hands"], *turn["tables"]) for card in seat)
-            assert (seen + gone).total() + sum(turn["face_down"]) == cards.total()
+            assert (seen + gone).total() + sum(turn["face_down"]) == dealt.total()
             if "special-order" not in played["cards"]:  # copies lie there as what they copy
-                assert seen + gone + down == cards
-            assert cards <= in_play
+                assert seen + gone + down == dealt
+            assert dealt <= in_play
             left = played["hand_size"] - turn["turn"]
             assert [len(hand) for hand in turn["hands"]] == [left] * played["players"]
         # A special order that copies a dessert is kept as "special-order:pudding".
@@ -145,9 +146,9 @@ def test_points_of_kinds_add_up_to_scores_and_wins_to_games(menu: Menu, tmp_path
 
 
 def _tables(kind: str, players: int, changes: dict[str, Any], desserts: Any = ()) -> Any:
-    cards = [kind, "tofu", *desserts]
+    listed = [kind, "tofu", *desserts]
     deal = {"hand_size": 1, "desserts": [0, 0, 0]}
-    menu = build({"name": kind, "cards": cards, "deal": deal} | changes, house=True)
+    menu = build({"name": kind, "cards": listed, "deal": deal} | changes, house=True)
     _, _, rules = prepare(menu, players, "random", house=True)
     return rules, new_record(TABLE), list(menu.kinds).index(kind)
 
@@ -239,36 +240,38 @@ def test_opponents_with_edamame(players: int, each: int, cap: int) -> None:
     points = {"edamame": {"per_opponent": each, "cap": cap}}
     rules, table, k = _tables("edamame", players, {"points": points})
     for seed in range(4):
-        cards = _amounts(players, seed, 4)
-        table.tab[:players, rules.first[k]] = cards
+        held = _amounts(players, seed, 4)
+        table.tab[:players, rules.first[k]] = held
         table.points[:] = 0
         kernels.score_kind(rules, table, k)
-        having = (cards > 0).astype(int)
+        having = (held > 0).astype(int)
         opponents = having.sum(axis=0) - having
-        assert (table.points[:players, k] == cards * np.minimum(cap, each * opponents)).all()
+        assert (table.points[:players, k] == held * np.minimum(cap, each * opponents)).all()
 
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_most_colours(players: int) -> None:
     """Nigiri and wasabi are one colour; face-down cards one more."""
-    rules, table, k = _tables("soy-sauce", players, {}, ["wasabi", "takeout-box", "maki"])
+    others = ["wasabi", "takeout-box", "maki"]
+    rules, table, k = _tables("soy-sauce", players, {}, others)
+    kinds = [kind for kind in cards() if kind in ("nigiri", "tofu", "soy-sauce", *others)]
     rng = np.random.default_rng(players)
     n = int(rules.n_rows)
     for _ in range(4):
-        cards = (rng.random((players, n, LANES)) < 0.3).astype(np.uint8)
-        table.tab[:players, :n] = cards
+        laid = (rng.random((players, n, LANES)) < 0.3).astype(np.uint8)
+        table.tab[:players, :n] = laid
         table.down[:players] = rng.integers(0, 2, (players, LANES))
         table.points[:] = 0
         kernels.score_kind(rules, table, k)
-        colour_of = [int(rules.colour[rules.kind[r]]) for r in range(n)]
+        colour_of = [cards()[kinds[rules.kind[r]]].hex for r in range(n)]
         groups = [
-            cards[:, [r for r in range(n) if colour_of[r] == colour]].sum(axis=1) > 0
+            laid[:, [r for r in range(n) if colour_of[r] == colour]].sum(axis=1) > 0
             for colour in sorted(set(colour_of))
         ]
         colours = np.sum(groups, axis=0) + (table.down[:players] > 0)
         assert len(groups) == len({"yellow", "maki", "tofu", "soy-sauce", "takeout-box"})
         most = colours == colours.max(axis=0)
-        soy = cards[:, int(rules.first[k])].astype(int)
+        soy = laid[:, int(rules.first[k])].astype(int)
         assert (table.points[:players, k] == 4 * soy * most).all()
 
 
