@@ -43,3 +43,19 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     matches = get_close_matches(name.lower().replace("_", "-").replace(" ", "-"), list(known), 1)
     return f" Did you mean '{matches[0]}'?" if matches else ""
+
+
+def toml_problem(error: ValueError, text: str) -> str:
+    """Return what is wrong with a TOML text, always with line and column.
+
+    Parameters
+    ----------
+    error : tomllib.TOMLDecodeError
+        What `tomllib` says; at the end of the text it names no place.
+    text : str
+        What was read.
+    """
+    said = str(error)
+    lines = text.split("\n")
+    end = f"at line {len(lines)}, column {len(lines[-1]) + 1}, the end of the file"
+    return said[:1].lower() + said[1:].replace("at end of document", end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +85,7 @@ class RecordWriter:
             self._writer.write_table(table)
         except OSError as error:
             self.drop()
-            raise OutputError(
-                f"records '{self.path}': {error.strerror or error}; free some space."
-            ) from error
+            raise _failed(error) from error
         self._parts, self._n = [], 0
 
     def drop(self) -> None:
@@ -104,6 +103,11 @@ class RecordWriter:
                 self._aside.replace(self.path)
             except OSError as error:
                 self.drop()
-                raise OutputError(
-                    f"records '{self.path}': {error.strerror or error}; free some space."
-                ) from error
+                raise _failed(error) from error
+
+
+def _failed(error: OSError) -> OutputError:
+    """Say in one line why the records can not be written."""
+    if error.errno == errno.ENOSPC or "No space left" in str(error):
+        return OutputError("records: the disk is full; free some space or choose another place.")
+    return OutputError(f"records: {error.strerror or error}; choose another place.")

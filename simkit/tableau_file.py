@@ -19,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, ErrorDetails
 
-from simkit.errors import InputError
+from simkit.errors import InputError, toml_problem
 from simkit.menus import menu_schema
 from simkit.menus.file import nearest_field, shown
 from simkit.menus.menu import MAX_PLAYERS, MIN_PLAYERS
@@ -234,8 +234,7 @@ def _parse(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        raise InputError(f"{path}: this is not valid TOML: {said[:1].lower()}{said[1:]}.") from None
+        raise InputError(f"{path}: this is not valid TOML: {toml_problem(error, text)}.") from None
 
 
 def _problem(error: ValidationError) -> str:

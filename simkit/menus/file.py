@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from simkit.errors import MenuError, nearest
+from simkit.errors import MenuError, nearest, toml_problem
 from simkit.menus.catalogue import card_ids, cards, known_kind
 from simkit.menus.check import MAX_CARDS, check_structure
 from simkit.menus.menu import Menu
@@ -84,7 +84,7 @@ def parse(text: str, *, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise MenuError(f"{source}: this is not valid TOML: {_lower_first(str(error))}.") from None
+        raise MenuError(f"{source}: this is not valid TOML: {toml_problem(error, text)}.") from None
 
 
 def build(data: Mapping[str, Any], *, house: bool = False, source: str = "menu") -> Menu:
@@ -259,10 +259,6 @@ def shown(value: object) -> str:
     """Return a value for a message: as in the file, on one line, not too long."""
     text = json.dumps(value, default=str, ensure_ascii=False)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _first_problem(error: ValidationError) -> str:

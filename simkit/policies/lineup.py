@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.cards import CATALOGUE
-from simkit.errors import PolicyError, nearest
+from simkit.errors import PolicyError, nearest, toml_problem
 from simkit.menus import Menu
 from simkit.policies.policy import Policy
 from simkit.policies.switch import POLICIES, code
@@ -69,9 +69,13 @@ def player(spec: str | Player) -> Player:
 def _preferences(data: str) -> tuple[str, ...]:
     if data.endswith(".toml"):
         try:
-            listed = tomllib.loads(Path(data).read_text(encoding="utf-8")).get("prefer")
-        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            text = Path(data).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
             raise PolicyError(f"preference file '{data}': {error}.") from error
+        try:
+            listed = tomllib.loads(text).get("prefer")
+        except tomllib.TOMLDecodeError as error:
+            raise PolicyError(f"preference file '{data}': {toml_problem(error, text)}.") from error
         if not isinstance(listed, list) or not all(isinstance(entry, str) for entry in listed):
             raise PolicyError(
                 f'preference file \'{data}\': write prefer = ["nigiri-squid", "tempura", ...].'
