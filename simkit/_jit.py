@@ -11,6 +11,7 @@ import importlib.util
 import os
 import platform
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -164,6 +165,49 @@ def link() -> None:
             compiled = numba.cfunc(signature, **_OPTIONS)(function)
             llvm.add_symbol(symbol, compiled.address)
             _linked.append(compiled)
+
+
+def compile_in_processes() -> None:
+    """Fill a cold cache with one process a processor (at most four); `link` then only loads.
+
+    Best effort: what a process did not compile, `link` compiles.
+    """
+    n = min(os.cpu_count() or 1, 4)
+    if n < 2 or PLAIN or DISABLED:
+        return
+    root = str(Path(__file__).parents[1])
+    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
+    command = [sys.executable, "-c", "import simkit.play, simkit._jit; simkit._jit.compile_share()"]
+    workers = [
+        subprocess.Popen(
+            command,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for _ in range(n)
+    ]
+    try:
+        for worker in workers:
+            worker.wait()
+    finally:
+        for worker in workers:
+            worker.kill()
+        for claim in CACHE.glob("*.claim"):
+            claim.unlink(missing_ok=True)
+
+
+def compile_share() -> None:
+    """Compile units that no other process has claimed. They are not called here, so any address will do."""
+    for symbol, _, _ in _UNITS:
+        llvm.add_symbol(symbol, 1)
+    for symbol, function, signature in _UNITS:
+        try:
+            (CACHE / f"{symbol}.claim").touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        numba.cfunc(signature, **_OPTIONS)(function)
 
 
 def entry(function: Callable[..., Any]) -> Any:

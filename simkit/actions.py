@@ -110,9 +110,9 @@ def _use_chopsticks(rules, table, tally, p, low, high):
     """Seat p plays a second card for one called card of each lane."""
     q = (p - table.turn) % rules.n_seats
     _union(table.active[0], table.call[p, low:], high - low)
-    fill(table.real[0], ONE)
+    fill(table.is_real[0], ONE)
     if rules.special_order >= 0:  # worked off in order, so one number at a time
-        _use_real(table.real[0], table.call[p, low], table.call_real[p, low])
+        _use_real(table.is_real[0], table.call[p, low], table.call_real[p, low])
     choose.second(rules, table, p, q)
     keep_where(table.second[p], table.active[0])
     lane = table.lane
@@ -125,7 +125,7 @@ def _use_chopsticks(rules, table, tally, p, low, high):
                     EV_CHOPSTICKS,
                     p,
                     r,
-                    ONE - table.real[0, lane],
+                    ONE - table.is_real[0, lane],
                     table.second[p, lane],
                     0,
                     0,
@@ -140,7 +140,7 @@ def _use_chopsticks(rules, table, tally, p, low, high):
                 table.call[p, j],
                 table.tab[p, r],
                 table.copied[p, r],
-                table.real[0],
+                table.is_real[0],
                 table.hand[q, r],
                 table.hand[q, special],
                 table.a[0],
@@ -195,7 +195,7 @@ def _hand_over(rules, table, tally, p, j, lane):
     if asked >= rules.n_rows:
         first, variants = rules.first[asked - rules.n_rows], rules.n_variants[asked - rules.n_rows]
     table.second[p, lane] = NONE
-    table.real[0, lane] = u8(not as_copy)
+    table.is_real[0, lane] = u8(not as_copy)
     giver = -1
     for d in range(1, n):
         s = (p + d) % n
@@ -236,10 +236,10 @@ def _lie_there(card, real, cards, copied, n):
 def _play_asked(rules, table, tally, p, r):
     if any_card(table.second[p]):
         if rules.special_order >= 0:
-            _lie_there(table.second[p], table.real[0], table.tab[p, r], table.copied[p, r], ONE)
+            _lie_there(table.second[p], table.is_real[0], table.tab[p, r], table.copied[p, r], ONE)
             choose.target(rules, table, p, ASKED)
             play(rules, table, tally, p, ELSEWHERE, ASKED)
-            _lie_there(table.second[p], table.real[0], table.tab[p, r], table.copied[p, r], NONE)
+            _lie_there(table.second[p], table.is_real[0], table.tab[p, r], table.copied[p, r], NONE)
         else:
             play(rules, table, tally, p, ELSEWHERE, ASKED)
 
@@ -356,12 +356,12 @@ def _none_left(x, size):
 
 @kernel
 def _draw_menu(rules, table):
-    to_sizes(table.size[0], table.deck[0, rules.n_rows - 1])
+    to_sizes(table.sizes[0], table.deck[0, rules.n_rows - 1])
     for i in range(4):
         x = table.x[i * LANES : (i + 1) * LANES]
-        draw(table, DECK, x, table.size[0])
+        draw(table, DECK, x, table.sizes[0])
         if rules.shrinks:
-            _none_left(x, table.size[0])
+            _none_left(x, table.sizes[0])
     _draw_four(table.deck[0], table.drawn[0], table.x, table.a[0], rules.n_rows)
 
 

@@ -83,7 +83,7 @@ def _from_pile(pile, pool, low, x):
 def _add_desserts(rules, table):
     """Take this round's desserts unseen from their pile (one kind of card: nothing to draw)."""
     first, n_rows = rules.first_dessert, rules.n_rows
-    n = rules.desserts[table.round]
+    n = rules.desserts[table.round_now]
     if n_rows - first == 1:
         fill(table.a[0], u8(n))
         add(table.pool[0, first], table.a[0])
@@ -91,12 +91,12 @@ def _add_desserts(rules, table):
         left = 0
         for r in range(first, n_rows):
             left += rules.n_copies[r]
-        for s in range(table.round):
+        for s in range(table.round_now):
             left -= rules.desserts[s]
-        _same_size(table.size[0], u16(left))
+        _same_size(table.sizes[0], u16(left))
         for _ in range(n):
             x = table.x[:LANES]
-            draw(table, DEAL, x, table.size[0])
+            draw(table, DEAL, x, table.sizes[0])
             fill(table.a[0], ZERO)
             for r in range(first, n_rows):
                 _from_pile(table.pile[0, r], table.pool[0, r], table.a[0], x)
@@ -213,7 +213,7 @@ def play_batch(rules, table, tally, seed, batch, n_lanes):
     table.n_events = 0
     _start_game(rules, table, n_lanes)
     for round_ in range(N_ROUNDS):
-        table.round = round_
+        table.round_now = round_
         _new_deck(rules, table)
         _deal(rules, table)
         tally_deal(rules, table, tally)

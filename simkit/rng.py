@@ -174,6 +174,6 @@ def draw_lane(table, s, purpose, lane, n):
     No state moves, so a lane's number does not depend on which other lanes draw. Bias below n / 2**32.
     """
     stream = table.rng[s]
-    moment = u64(table.round * 64 + table.turn) * u64(1 << 20) + u64(purpose)
+    moment = u64(table.round_now * 64 + table.turn) * u64(1 << 20) + u64(purpose)
     word = mix(mix(stream[KEY] + moment * _GAMMA) + u64(lane + 1) * _STREAM)
     return i64((word >> u64(32)) * u64(n) >> u64(32))

@@ -248,7 +248,7 @@ def best_among(value, card, present, gain, n_rows, first):
         row = u8(first + r)
         for i in range(LANES):
             y, m, c = worth[i], value[i], card[i]
-            v = y if has[i] > ZERO else ZERO
+            v = max(y, ONE) if has[i] > ZERO else ZERO
             card[i] = row if v > m else c
             value[i] = max(m, v)
 
@@ -266,7 +266,7 @@ def best_beside(value, card, present, gain, taken, n_rows):
         for i in range(LANES):
             y, m, c = worth[i], value[i], card[i]
             left = u8(has[i] - u8(taken[i] == row))
-            v = y if left > ZERO else ZERO
+            v = max(y, ONE) if left > ZERO else ZERO
             card[i] = row if v > m else c
             value[i] = max(m, v)
 

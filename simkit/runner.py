@@ -171,6 +171,7 @@ def compile_core(record: Any) -> None:
             "simkit: compiling the core, once for this machine (about a minute) ...",
             file=sys.stderr,
         )
+        _jit.compile_in_processes()
     play_batches(record, new_record(TABLE), new_tally(), 0, 0, 1, 0, 0)
 
 

@@ -45,7 +45,7 @@ ELSEWHERE = i64(-1)  # a card that comes from no hand
 # A valuation is kept in bytes, so that a whole row is one vector: OFFSET + 2 x points.
 OFFSET = u8(64)
 MAX_GAIN = 95  # points
-MIN_GAIN = -31
+MIN_GAIN = -32
 
 # Moments at which cards leave a hand or come to a table, for the tally (axis ``way``).
 # The first four are also the ways in which a card comes to a table: commit, chopsticks, spoon, menu.
@@ -103,9 +103,10 @@ TABLE_FIELDS = [
     *_fields("u1", (MAX_SEATS, 3, LANES), "tripled"),  # nigiri on a wasabi: egg, salmon, squid
     *_fields("u1", (MAX_SEATS, 3, LANES), "sealed"),  # nigiri tripled by a wasabi that is face-down
     *_fields(
-        "u1", (MAX_SEATS, 3, LANES), "put"
+        "u1", (MAX_SEATS, 3, LANES), "placed_now"
     ),  # nigiri put on a wasabi this turn (with takeout boxes only)
-    *_fields("u1", (MAX_SEATS, 3, LANES), "put_fresh"),  # of these, on a wasabi of this turn
+    *_fields("u1", (MAX_SEATS, 3, LANES), "sealed_now"),  # sealed nigiri of this turn (E9)
+    *_fields("u1", (MAX_SEATS, 3, LANES), "placed_fresh"),  # of these, on a wasabi of this turn
     *_fields(
         "u1", (MAX_SEATS, 3, LANES), "flip_on flip_with flip_under flip_sealed"
     ),  # flips of and under nigiri
@@ -156,11 +157,11 @@ TABLE_FIELDS = [
     *_fields(
         "u1", _SEAT_ROW, "copy_worth copy_card"
     ),  # the best card to copy, as the valuation left it
-    *_fields("u1", _ONE_ROW, "a b c d e active owner real best n count"),
+    *_fields("u1", _ONE_ROW, "a b c d e active owner is_real best n count"),
     *_fields("u1", (MAX_HAND * LANES,), "x"),  # bounded draws
     *_fields("u1", _ONE_ROW, "live"),  # 1: the lane is a game that counts
     *_fields("u2", _ONE_ROW, "deck_size"),  # cards in the deck: even lanes, then odd lanes
-    *_fields("u2", _ONE_ROW, "size flag"),
+    *_fields("u2", _ONE_ROW, "sizes flag"),
     *_fields(
         "u8", (N_STREAMS, 5 * WORDS + 8), "rng"
     ),  # whole cache lines: a split load costs double
@@ -180,7 +181,7 @@ TABLE_FIELDS = [
     *_fields("u1", (N_ROUNDS + 1, 1, LANES), "n_lead"),
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
     # ---- scalars
-    *_fields("i8", (), "turn round turn_is_over flipping"),
+    *_fields("i8", (), "turn round_now turn_is_over flipping"),
     *_fields("i8", (), "played_on"),  # seats (bits) that have played a further card this turn
     *_fields(
         "i8", (), "n_played"
@@ -226,6 +227,7 @@ RULES_FIELDS = [
     *_fields("i2", (3,), "nigiri_points"),
     *_fields("i2", (), "wasabi_times"),
     *_fields("i2", (MAX_PLACES,), "maki_places uramaki_places"),
+    *_fields("u1", (), "n_uramaki_places"),
     *_fields("i2", (), "uramaki_target"),
     *_fields("i2", (), "temaki_most temaki_fewest pudding_most pudding_fewest"),
     *_fields("i2", (5,), "onigiri_points"),

@@ -57,7 +57,7 @@ def score_round(rules, table):
     for k in range(rules.n_kinds):
         for p in range(rules.n_seats):
             SCORE(rules.score[k], rules, table, p, k)
-    _totals(rules, table, table.round)
+    _totals(rules, table, table.round_now)
 
 
 @unit

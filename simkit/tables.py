@@ -105,7 +105,7 @@ class Tables:
     def round(self, seats: Sequence[Seat], claimed: int) -> None:
         """Lay down one round turn by turn, and score it."""
         table = self.table
-        table.round = len(self.points) - 1
+        table.round_now = len(self.points) - 1
         table.n_events = 0
         table.place[:] = claimed
         for p, seat in enumerate(seats):

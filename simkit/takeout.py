@@ -49,11 +49,11 @@ def _old(out, cards, now):
 
 
 @kernel
-def _old_nigiri(out, tripled, sealed, put):
+def _old_nigiri(out, tripled, sealed, put, young):
     """Of these, nigiri beside a wasabi: one put on a wasabi this turn is neither old nor beside."""
     no_overlap()
     for i in range(LANES):
-        out[i] = u8(u8(out[i] - sealed[i]) - u8(tripled[i] - put[i]))
+        out[i] = u8(u8(out[i] - u8(sealed[i] - young[i])) - u8(tripled[i] - put[i]))
 
 
 @kernel
@@ -95,7 +95,13 @@ def turn_over(rules, table, p):
         fill(table.b[0], ZERO)
         if k == rules.nigiri and rules.wasabi >= 0:
             v = r - rules.nigiri_row
-            _old_nigiri(table.a[0], table.tripled[p, v], table.sealed[p, v], table.put[p, v])
+            _old_nigiri(
+                table.a[0],
+                table.tripled[p, v],
+                table.sealed[p, v],
+                table.placed_now[p, v],
+                table.sealed_now[p, v],
+            )
         elif k == rules.wasabi:
             _old(table.a[0], table.free[p], table.fresh[p])
         elif rules.matters[r] and rules.special_order >= 0:

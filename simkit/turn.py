@@ -25,7 +25,7 @@ from simkit.takeout import takeout_boxes
 @kernel
 def _log_commits(rules, table):
     lane = table.lane
-    write(table, EV_TURN, -1, table.round, table.turn, 0, 0, 0)
+    write(table, EV_TURN, -1, table.round_now, table.turn, 0, 0, 0)
     for p in range(rules.n_seats):
         card = table.pick[p, lane]
         target, wish = NONE, 0

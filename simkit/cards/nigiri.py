@@ -70,8 +70,8 @@ def reveal_nigiri(rules, table, p, k):
                 table.wish[p],
                 table.free[p],
                 table.fresh[p],
-                table.put[p],
-                table.put_fresh[p],
+                table.placed_now[p],
+                table.placed_fresh[p],
                 r,
             )
         _place(table.effect[p], table.wish[p], table.free[p], table.tripled[p], r)
@@ -93,7 +93,7 @@ def score_nigiri(rules, table, p, k):
 
 @kernel
 def _hide_nigiri(
-    cards, down, wasabi, free, tripled, sealed, put, on, both, under, dark, frees, keeps
+    cards, down, wasabi, free, tripled, sealed, put, young, on, both, under, dark, frees, keeps
 ):
     """Flips of nigiri that lie on a wasabi, and of the wasabi under them (E10)."""
     no_overlap()
@@ -105,7 +105,10 @@ def _hide_nigiri(
         down[i] = u8(down[i] + u8(gone + u8(b + c)))
         t = u8(u8(tripled[i] - u8(a + b)) - c)
         tripled[i] = t
-        put[i] = min(put[i], t)
+        before = put[i]
+        after = min(before, t)
+        put[i] = after
+        young[i] = u8(young[i] + u8(u8(before - after) & keeps))
         sealed[i] = u8(u8(sealed[i] - d) + u8(c & keeps))
         free[i] = u8(free[i] + u8(a & frees))
 
@@ -129,7 +132,8 @@ def hide_nigiri(rules, table, p, k):
             table.free[p],
             table.tripled[p, i],
             table.sealed[p, i],
-            table.put[p, i],
+            table.placed_now[p, i],
+            table.sealed_now[p, i],
             table.flip_on[p, i],
             table.flip_with[p, i],
             table.flip_under[p, i],
@@ -193,8 +197,9 @@ def begin_wasabi(rules, table, k):
     if rules.takeout_box >= 0:
         for p in range(rules.n_seats):
             fill(table.fresh[p], ZERO)
-            fill_rows(table.put[p], 3, ZERO)
-            fill_rows(table.put_fresh[p], 3, ZERO)
+            fill_rows(table.placed_now[p], 3, ZERO)
+            fill_rows(table.sealed_now[p], 3, ZERO)
+            fill_rows(table.placed_fresh[p], 3, ZERO)
 
 
 @kernel

@@ -11,7 +11,6 @@ from simkit.schema import (
     MAX_PLACES,
     OFFSET,
     ONE,
-    THREE,
     TWO,
     WHY_SCORED,
     WHY_UNPAID,
@@ -303,11 +302,11 @@ def hide_uramaki(rules, table, p, k):
 
 
 @kernel
-def _race_top(top, count, taken, target):
+def _race_top(top, count, taken, target, places):
     no_overlap()
     for i in range(LANES):
         x = count[i]
-        v = x if u8(x >= target) & u8(taken[i] < THREE) else ZERO
+        v = x if u8(x >= target) & u8(taken[i] < places) else ZERO
         top[i] = max(top[i], v)
 
 
@@ -348,19 +347,19 @@ def _leave(rules, table, p, k):
 
 
 @kernel
-def _next_place(taken, winners, skips_one):
+def _next_place(taken, winners, skips_one, places):
     no_overlap()
     for i in range(LANES):
         n = winners[i]
         used = min(n, TWO) if skips_one else n
-        taken[i] = u8(min(u8(taken[i] + used), THREE))
+        taken[i] = min(u8(taken[i] + used), places)
 
 
 @kernel
-def _unpaid(out, count, taken, target):
+def _unpaid(out, count, taken, target, places):
     no_overlap()
     for i in range(LANES):
-        out[i] = u8(count[i] >= target) & u8(taken[i] >= THREE)
+        out[i] = u8(count[i] >= target) & u8(taken[i] >= places)
 
 
 @kernel
@@ -374,7 +373,7 @@ def _discard_unpaid(rules, table, k):
     r = rules.first[k]
     target = u8(rules.uramaki_target)
     for p in range(rules.n_seats):
-        _unpaid(table.c[0], table.uramaki[p], table.place[0], target)
+        _unpaid(table.c[0], table.uramaki[p], table.place[0], target, rules.n_uramaki_places)
         if any_above(table.c[0], ZERO):
             if table.lane >= 0 and table.c[0, table.lane]:
                 _log_gone(rules, table, p, r, WHY_UNPAID)
@@ -396,7 +395,7 @@ def race(rules, table, k):
     while True:
         fill(table.a[0], ZERO)
         for p in range(rules.n_seats):
-            _race_top(table.a[0], table.uramaki[p], table.place[0], target)
+            _race_top(table.a[0], table.uramaki[p], table.place[0], target, rules.n_uramaki_places)
         if not any_above(table.a[0], ZERO):
             break
         fill(table.b[0], ZERO)
@@ -417,7 +416,7 @@ def race(rules, table, k):
                 write(table, EV_POINTS, p, k, places[place], 0, 0, 0)
                 _log_gone(rules, table, p, r, WHY_SCORED)
             _leave(rules, table, p, k)
-        _next_place(table.place[0], table.b[0], rules.tie_skips_one)
+        _next_place(table.place[0], table.b[0], rules.tie_skips_one, rules.n_uramaki_places)
     if rules.unpaid_goes:
         _discard_unpaid(rules, table, k)
 

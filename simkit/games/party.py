@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,10 +26,10 @@ from simkit.schema import (
 _LIMITS = {
     "nigiri": (-9, 30),
     "wasabi": (0, 10),
-    "maki": (-30, 30),
-    "temaki": (-30, 30),
-    "pudding": (-30, 30),
-    "uramaki.places": (-30, 30),
+    "maki": (-47, 47),
+    "temaki": (-47, 47),
+    "pudding": (-47, 47),
+    "uramaki.places": (-47, 47),
     "uramaki.target": (1, 100),
     "edamame.per_opponent": (0, 12),
     "edamame.cap": (0, 90),
@@ -79,15 +79,51 @@ def _check_points(menu: Menu) -> None:
         low, high = _LIMITS.get(place, _LIMITS.get(place.partition(".")[0], (-100, 100)))
         if not low <= value <= high:
             raise MenuError(f"points.{place} = {value}: must be between {low} and {high}.")
-    nigiri = menu.points.get("nigiri")
-    times = menu.points.get("wasabi", 1)
-    if isinstance(nigiri, Mapping) and isinstance(times, int):
-        most = max(int(v) for v in nigiri.values() if isinstance(v, int)) * max(times, 1)
-        if most > MAX_GAIN:
+    for place, steps in _steps(menu.points):
+        low, high = min(steps), max(steps)
+        if low < MIN_GAIN or high > MAX_GAIN:
             raise MenuError(
-                f"points.wasabi = {times}: a nigiri on a wasabi would score {most}; at most {MAX_GAIN} "
-                "points, lower one of the two numbers."
+                f"points.{place}: one more card would be worth {low} to {high} points; "
+                f"from {MIN_GAIN} to {MAX_GAIN} can be played, so bring the numbers closer together."
             )
+
+
+def _steps(points: Mapping[str, Any]) -> list[tuple[str, list[int]]]:
+    """List what one card more can be worth by the kinds whose worth is not simply cut off."""
+    found: list[tuple[str, list[int]]] = []
+    if "nigiri" in points:
+        times = points.get("wasabi", 1)
+        found.append(("nigiri", [v * t for v in points["nigiri"].values() for t in (1, times)]))
+    standings = {
+        slug: [0, most := points[slug]["most"], fewest := points[slug]["fewest"], most + fewest]
+        for slug in ("temaki", "pudding")
+        if slug in points
+    }
+    for slug, values in standings.items():
+        falls = points[slug]["most"] >= 0 >= points[slug]["fewest"]
+        found.append((slug, _between(values, falls=falls)))
+    places = (
+        {f"maki.{size}": points["maki"][size] for size in ("small", "large")}
+        if "maki" in points
+        else {}
+    )
+    if "uramaki" in points:
+        places["uramaki.places"] = points["uramaki"]["places"]
+    for name, paid in places.items():
+        falls = list(paid) == sorted(paid, reverse=True) and paid[-1] >= 0
+        found.append((name, _between([0, *paid], falls=falls)))
+    if "onigiri" in points:
+        found.append(("onigiri", np.diff(_table(points["onigiri"], 5)).tolist()))
+    if "fruit" in points:
+        table = _table(points["fruit"], MAX_DESSERTS + 2)
+        found.append(("fruit", (2 * np.diff(table)).tolist() + (table[2:] - table[:-2]).tolist()))
+    return found
+
+
+def _between(standings: Sequence[int], *, falls: bool) -> list[int]:
+    """Return the least and the most that changing one's standing is worth; a card more never lowers it."""
+    spread = max(standings) - min(standings)
+    return [0 if falls else -spread, spread]
 
 
 def _numbers(points: Mapping[str, Any]) -> list[tuple[str, int]]:
@@ -146,8 +182,10 @@ def _fill_rows(record: Any, menu: Menu, players: int) -> None:
     _fill_named(record, menu)
     _fill_requests(record)
     # A menu draws four cards; only a small deck (house menus) can hold fewer.
-    others = int(record.n_copies[: record.first_dessert].sum())
-    record.shrinks = others - 4 < players * int(record.hand_size) + players * 3
+    left = int(record.n_copies[: record.first_dessert].sum()) + int(record.desserts.min())
+    left -= players * int(record.hand_size)
+    left -= menu.copies("special-order") if "special-order" in menu.kinds else 0
+    record.shrinks = "menu" in menu.kinds and left - (menu.copies("menu") - 1) < 4
 
 
 def _fill_named(record: Any, menu: Menu) -> None:
@@ -197,8 +235,9 @@ def _table(values: Any, n: int) -> np.ndarray:
 def _promise(table: np.ndarray) -> np.ndarray:
     """Return what a set in the making counts for: its points, halved for each card still missing (ours).
 
-    Without it a player that looks at gains would never take a first eel, and do worse than a random one on
-    menus full of sets.
+    A card that brings a set on is worth what it adds to this, beside the points it scores. Without it
+    a player that looks at gains would never take a first eel, and do worse than a random one on menus
+    full of sets.
     """
     longer = np.concatenate([table, np.full(len(table), table[-1])])
     missing = np.arange(1, len(table) + 1)
@@ -224,7 +263,9 @@ def _fill_points(record: Any, menu: Menu, players: int) -> None:
         if isinstance(value, tuple | list) and slug not in ("onigiri", "fruit"):
             table = _table(value, MAX_DESSERTS + 1)
             record.by_count[k] = table[:-1]
-            record.gain_by_count[k] = _worth(np.diff(table + _promise(table)))
+            record.gain_by_count[k] = _worth(
+                np.diff(table) + np.maximum(np.diff(_promise(table)), 0)
+            )
             best = [
                 max((table[n - f] + down * f - table[n], -f) for f in range(n + 1))
                 for n in range(MAX_ICONS)
@@ -240,6 +281,7 @@ def _fill_points(record: Any, menu: Menu, players: int) -> None:
     if "uramaki" in points:
         places = points["uramaki"]["places"]
         record.uramaki_places[: len(places)] = places
+        record.n_uramaki_places = len(places)
         record.uramaki_target = points["uramaki"]["target"]
     for slug in ("temaki", "pudding"):
         if slug in points:

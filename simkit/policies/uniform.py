@@ -184,7 +184,7 @@ def _coins(table, p, lane, purpose, n):
 @kernel
 def _draw_pairs(table, p, v, lane, purpose):
     """A nigiri on a wasabi: neither, the nigiri, the wasabi or both; of a nigiri of this turn only the wasabi."""
-    old = i64(table.tripled[p, v, lane]) - i64(table.put[p, v, lane])
+    old = i64(table.tripled[p, v, lane]) - i64(table.placed_now[p, v, lane])
     on = both = under = 0
     for c in range(old):
         x = draw_lane(table, SEATS + p, purpose + c, lane, 4)
@@ -192,13 +192,17 @@ def _draw_pairs(table, p, v, lane, purpose):
         both += x == 2
         under += x == 3
     if under == old - on - both:  # the oldest are turned over first
-        young = i64(table.put[p, v, lane]) - i64(table.put_fresh[p, v, lane])
+        young = i64(table.placed_now[p, v, lane]) - i64(table.placed_fresh[p, v, lane])
         under += i64(_coins(table, p, lane, purpose + 16, young))
     table.flip_on[p, v, lane] = u8(on)
     table.flip_with[p, v, lane] = u8(both)
     table.flip_under[p, v, lane] = u8(under)
     table.flip_sealed[p, v, lane] = _coins(
-        table, p, lane, purpose + 32, i64(table.sealed[p, v, lane])
+        table,
+        p,
+        lane,
+        purpose + 32,
+        i64(table.sealed[p, v, lane]) - i64(table.sealed_now[p, v, lane]),
     )
 
 
@@ -215,8 +219,9 @@ def _draw_flips(rules, table, p, lane):
             v = r - rules.nigiri_row
             n -= (
                 i64(table.tripled[p, v, lane])
-                - i64(table.put[p, v, lane])
+                - i64(table.placed_now[p, v, lane])
                 + i64(table.sealed[p, v, lane])
+                - i64(table.sealed_now[p, v, lane])
             )
         elif rules.matters[r]:
             copies = i64(table.copied[p, r, lane]) - i64(table.now_copied[p, r, lane])

@@ -30,7 +30,7 @@ def _best_and_count(value, count, present, gain, n_rows):
         has, worth = present[r], gain[r]
         for i in range(LANES):
             y, m, n = worth[i], value[i], count[i]
-            v = y if has[i] > ZERO else ZERO
+            v = max(y, ONE) if has[i] > ZERO else ZERO
             more = u8(n + u8(v == m))
             count[i] = ONE if v > m else more
             value[i] = max(m, v)
@@ -45,7 +45,7 @@ def _pick_best(card, x, value, present, gain, n_rows):
         row = u8(r)
         for i in range(LANES):
             left, c = x[i], card[i]
-            e = u8(worth[i] == value[i]) & u8(has[i] > ZERO)
+            e = u8(max(worth[i], ONE) == value[i]) & u8(has[i] > ZERO)
             card[i] = row if u8(e & u8(left == ZERO)) else c
             x[i] = u8(left - e)
 

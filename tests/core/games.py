@@ -112,8 +112,7 @@ def any_points(rng: random.Random, kind: str) -> Any:
             return {name: like(part, f"{place}.{name}") for name, part in value.items()}
         if isinstance(value, list | tuple):
             longest = 3 if isinstance(usual, dict) else allowed(kind).longest  # type: ignore[union-attr]
-            shortest = 3 if kind == "uramaki" else 1
-            return [number(rng, place) for _ in range(rng.randint(shortest, longest))]
+            return [number(rng, place) for _ in range(rng.randint(1, longest))]
         return number(rng, place)
 
     return like(usual, kind)

@@ -28,10 +28,10 @@ def bits(table, stream, out):
 def draws(table, stream, out, sizes):
     """Draw without replacement: each row of out one draw from what is left of sizes."""
     for lane in range(LANES // 2):
-        table.size[0, lane] = sizes[2 * lane]
-        table.size[0, LANES // 2 + lane] = sizes[2 * lane + 1]
+        table.sizes[0, lane] = sizes[2 * lane]
+        table.sizes[0, LANES // 2 + lane] = sizes[2 * lane + 1]
     for i in range(out.shape[0]):
-        draw(table, stream, out[i], table.size[0])
+        draw(table, stream, out[i], table.sizes[0])
 
 
 @entry
