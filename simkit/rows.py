@@ -60,14 +60,6 @@ def maximum(out, a):
 
 
 @kernel
-def minimum(out, a):
-    """Keep the smaller of two rows."""
-    no_overlap()
-    for i in range(LANES):
-        out[i] = min(out[i], a[i])
-
-
-@kernel
 def add_rows(out, rows, n):
     """Add n rows."""
     no_overlap()
@@ -151,15 +143,6 @@ def keep_where(card, mask):
     no_overlap()
     for i in range(LANES):
         card[i] = u8(card[i] | u8(u8(mask[i] != ZERO) - ONE))
-
-
-@kernel
-def put_where(out, a, mask):
-    """Replace out by a where mask is 1."""
-    no_overlap()
-    for i in range(LANES):
-        x = out[i]
-        out[i] = u8(x ^ u8(u8(x ^ a[i]) & u8(ZERO - mask[i])))
 
 
 @kernel

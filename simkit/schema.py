@@ -38,8 +38,7 @@ NONE = u8(255)  # no card, no seat
 FACE_DOWN = u8(254)  # a face-down card, as the target of a special order
 
 # Numbers that kernels hand on: numba compiles a function anew for each literal one.
-N0, N1 = i64(0), i64(1)
-NOBODY = i64(-1)
+N1 = i64(1)
 ELSEWHERE = i64(-1)  # a card that comes from no hand
 
 # A valuation is kept in bytes, so that a whole row is one vector: OFFSET + 2 x points.
@@ -212,8 +211,8 @@ RULES_FIELDS = [
     *_fields("i8", (), "n_revealing"),
     *_fields("i8", (MAX_KINDS,), "revealing"),  # the kinds for which something happens at the reveal
     # ---- where the cards with rules of their own are: kind (-1: not on the menu) and first row
-    *_fields("i8", (), "nigiri wasabi uramaki miso special_order takeout_box menu chopsticks spoon"),
-    *_fields("i8", (), "nigiri_row wasabi_row uramaki_row miso_row special_order_row takeout_row menu_row"),
+    *_fields("i8", (), "nigiri wasabi uramaki special_order takeout_box menu chopsticks spoon"),
+    *_fields("i8", (), "nigiri_row wasabi_row special_order_row takeout_box_row menu_row"),
     *_fields("i8", (MAX_BONUS,), "bonus_row"),  # rows of chopsticks and spoons
     *_fields("i8", (), "n_bonus n_chopsticks"),
     *_fields("i8", (), "first_of_colour"),  # the kind whose look finds the colours, or -1

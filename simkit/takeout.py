@@ -153,7 +153,7 @@ def _log_box(rules, table, p):
     """Write down the lowest waiting box of the logged lane, before it is taken from the queue."""
     for j in range(3):
         if table.waiting[p, 3 + j, table.lane] > 0:
-            write(table, EV_TAKEOUT, p, rules.takeout_row + j, 0, 0, 0, 0)
+            write(table, EV_TAKEOUT, p, rules.takeout_box_row + j, 0, 0, 0, 0)
             return
 
 

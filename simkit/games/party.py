@@ -195,7 +195,6 @@ def _fill_named(record: Any, menu: Menu) -> None:
         "nigiri",
         "wasabi",
         "uramaki",
-        "miso",
         "special_order",
         "takeout_box",
         "menu",
@@ -203,9 +202,9 @@ def _fill_named(record: Any, menu: Menu) -> None:
         "spoon",
     )
     for name in names:
-        slug = {"miso": "miso-soup"}.get(name, name.replace("_", "-"))
+        slug = name.replace("_", "-")
         record[name] = place.get(slug, -1)
-        row = f"{ {'takeout_box': 'takeout'}.get(name, name) }_row"
+        row = f"{name}_row"
         if row in record.dtype.names:
             record[row] = record.first[place[slug]] if slug in place else -1
     bonus = [r for r in range(record.n_rows) if record.kind[r] in (record.chopsticks, record.spoon)]

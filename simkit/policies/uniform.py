@@ -26,8 +26,9 @@ from simkit.schema import (
 RANDOM, RANDOM_LEGAL = -1, -2
 
 # Purposes of hashed draws: one number a choice of a seat in a turn.
-_CALL, _WISH, _FLIP = 0, 512, 1024
-_TRIES = 32
+_TRIES, _SAME = 32, 16  # draws of a subset; at most so many equal cards lie on a table
+_CALL, _WISH, _GIVE, _FLIP = 0, 1 << 13, 1 << 14, 1 << 15
+_BOX = 2048  # draws for one takeout box
 
 
 @kernel
@@ -114,7 +115,7 @@ def _call(rules, table, p):
                 if _callable(rules, table, j):
                     for c in range(table.tab[p, rules.bonus_row[j], lane]):
                         calls += draw_lane(
-                            table, SEATS + p, _CALL + (attempt * 8 + j) * 8 + c, lane, 2
+                            table, SEATS + p, _CALL + (attempt * 8 + j) * _SAME + c, lane, 2
                         )
                 table.call[p, j, lane] = u8(calls)
                 n += calls
@@ -164,7 +165,7 @@ def given(rules, table, p, q, lane, first, n) -> int:
     total = 0
     for r in range(first, first + n):
         total += table.hand[q, r, lane]
-    x = draw_lane(table, SEATS + p, 2048 + table.n_played, lane, total)
+    x = draw_lane(table, SEATS + p, _GIVE + table.n_played, lane, total)
     for r in range(first, first + n):
         x -= table.hand[q, r, lane]
         if x < 0:
@@ -208,7 +209,7 @@ def _draw_pairs(table, p, v, lane, purpose):
 
 @kernel
 def _draw_flips(rules, table, p, lane):
-    purpose = 4096 + 2048 * (table.n_played + 1)
+    purpose = _FLIP + _BOX * table.n_played
     wasabi = rules.wasabi_row if rules.wasabi >= 0 else -1
     for r in range(rules.n_rows):
         n = i64(table.tab[p, r, lane]) - i64(table.now[p, r, lane])

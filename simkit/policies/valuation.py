@@ -87,7 +87,7 @@ def gains(rules, table, p):
     for k in range(rules.n_kinds):
         GAIN(rules.gain[k], rules, table, p, k)
     if rules.takeout_box >= 0:
-        r = rules.takeout_row
+        r = rules.takeout_box_row
         value_flips(rules, table, p)
         _capped(table.gain[p, r], table.e[0])
         for i in range(1, rules.n_variants[rules.takeout_box]):
