@@ -80,8 +80,7 @@ def _to_table_copied(tab, copied, card, effect, special_order, n_rows):
 
 
 @kernel
-def add_now(rules, table, p, card, effect):
-    """Count a card among those of this turn."""
+def _add_now(rules, table, p, card, effect):
     n = rules.n_rows
     if rules.special_order >= 0:
         special = u8(rules.special_order_row)
@@ -91,23 +90,28 @@ def add_now(rules, table, p, card, effect):
 
 
 @kernel
-def clear_now(rules, table, p):
-    """Start counting the cards of this turn."""
+def count_now(rules, table, p):
+    """Count the committed card among those of this turn, which a takeout box may not turn over.
+
+    It is done when it is first asked for: few turns ask.
+    """
+    if table.counted & (N1 << p):
+        return
+    table.counted |= N1 << p
     fill_rows(table.now[p], rules.n_rows, ZERO)
     if rules.special_order >= 0:
         fill_rows(table.now_copied[p], rules.n_rows, ZERO)
+    _add_now(rules, table, p, table.pick[p], table.committed[p])
 
 
 @kernel
 def _note_now(rules, table, p, way):
-    """Remember what a takeout box may not turn over; committed cards are counted only when a box is open."""
+    """Remember what a takeout box may not turn over."""
     if way == PICKED:
         _copy_card(table.committed[p], table.effect[p])
-        return
-    if not table.played_on & (N1 << p):
-        clear_now(rules, table, p)
-        table.played_on |= N1 << p
-    add_now(rules, table, p, table.second[p], table.effect[p])
+    else:
+        count_now(rules, table, p)
+        _add_now(rules, table, p, table.second[p], table.effect[p])
 
 
 @kernel

@@ -84,9 +84,7 @@ TABLE_FIELDS = [
         "u1", _SEAT_ROWS, "tab"
     ),  # face-up on a seat's table, special orders as what they copy
     *_fields("u1", _SEAT_ROWS, "copied"),  # of these, special orders
-    *_fields(
-        "u1", _SEAT_ROWS, "now"
-    ),  # of these, played this turn: later than the commit, until a box is open
+    *_fields("u1", _SEAT_ROWS, "now"),  # of these, played this turn (place.count_now)
     *_fields("u1", _SEAT_ROWS, "now_copied"),  # of these, special orders
     *_fields(
         "u1", _SEAT_ROWS, "hand"
@@ -181,7 +179,7 @@ TABLE_FIELDS = [
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
     # ---- scalars
     *_fields("i8", (), "turn round_now turn_is_over flipping"),
-    *_fields("i8", (), "played_on"),  # seats (bits) that have played a further card this turn
+    *_fields("i8", (), "counted"),  # seats (bits) whose cards of this turn are counted in now
     *_fields(
         "i8", (), "n_played"
     ),  # bonus cards, menus and boxes worked off in this turn: a moment for draws

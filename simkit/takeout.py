@@ -3,15 +3,14 @@
 from simkit._jit import kernel, no_overlap, out_of_line, unit
 from simkit.cards.moments import HIDE
 from simkit.log import write
-from simkit.place import add_now, clear_now
+from simkit.place import count_now
 from simkit.policies import choose
-from simkit.rows import any_row_set, any_set, fill
+from simkit.rows import any_row_set, fill
 from simkit.schema import (
     COPY,
     EV_FLIP,
     EV_TAKEOUT,
     LANES,
-    N1,
     ON_FACE_DOWN,
     ON_TABLE,
     ON_WASABI,
@@ -84,11 +83,21 @@ def _flip_row(flip, flip_copy, old, old_copies, active, cards, copied, down, gon
 
 
 @kernel
+def _any_wanted(flip, flip_copy, active):
+    no_overlap()
+    found = ZERO
+    for i in range(LANES):
+        found = u8(found | u8(u8(flip[i] | flip_copy[i]) & u8(ZERO - active[i])))
+    return found
+
+
+@kernel
 def turn_over(rules, table, p):
     """Turn the cards face-down that the flip fields name, as far as they are of earlier turns."""
     out_of_line()
     for r in range(rules.n_rows):
-        if not any_set(table.flip[p, r]) and not any_set(table.flip_copy[p, r]):
+        if not _any_wanted(table.flip[p, r], table.flip_copy[p, r], table.active[0]):
+            fill(table.flip[p, r], ZERO)
             continue
         k = rules.kind[r]
         _old(table.a[0], table.tab[p, r], table.now[p, r])
@@ -164,16 +173,11 @@ def takeout_boxes(rules, table):
     The transcript sorts them by number (transcript.py).
     """
     for p in range(rules.n_seats):
-        is_new = True
         while any_row_set(table.waiting[p, 3:], 3):
             if table.lane >= 0:
                 _log_box(rules, table, p)
             _lowest(table.active[0], table.waiting[p, 3:])
-            if is_new:
-                if not table.played_on & (N1 << p):
-                    clear_now(rules, table, p)
-                add_now(rules, table, p, table.pick[p], table.committed[p])
-                is_new = False
             if choose.flips(rules, table, p):
+                count_now(rules, table, p)
                 turn_over(rules, table, p)
             table.n_played += 1

@@ -79,7 +79,7 @@ def turn(rules, table, tally):
     """Play one turn in all lanes."""
     n = rules.n_seats
     table.n_played = 0
-    table.played_on = 0
+    table.counted = 0
     for k in range(rules.n_kinds):
         BEGIN(rules.begin[k], rules, table, k)
     if rules.any_valued:

@@ -7,6 +7,7 @@ on nothing but the seat, the moment and the game.
 """
 
 from simkit._jit import kernel, no_overlap, unit
+from simkit.place import count_now
 from simkit.rng import draw_lane, draw_same, draw_tie
 from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
 from simkit.schema import (
@@ -242,6 +243,7 @@ def flips(rules, table, p) -> int:
     """Turn over nothing; random-legal: each card that may be turned over with probability one half."""
     if rules.policy[p] != RANDOM_LEGAL:
         return 0
+    count_now(rules, table, p)
     fill_rows(table.flip[p], rules.n_rows, ZERO)
     fill_rows(table.flip_copy[p], rules.n_rows, ZERO)
     fill_rows(table.flip_on[p], 3, ZERO)
