@@ -310,6 +310,15 @@ def switch(name: str, kernels: Sequence[Any], arguments: str) -> Any:
     return kernel(getattr(module, name))
 
 
+_WARM = CACHE / "complete"
+
+
 def is_cold() -> bool:
-    """Whether no kernel has been compiled for these sources on this machine yet."""
-    return not DISABLED and not any(CACHE.rglob("*.nbc"))
+    """Whether the core has not been compiled whole yet, for these sources on this machine."""
+    return not DISABLED and not _WARM.exists()
+
+
+def note_warm() -> None:
+    """Remember that everything is compiled."""
+    if not DISABLED:
+        _WARM.touch()

@@ -166,13 +166,16 @@ def simulate(
 
 def compile_core(record: Any) -> None:
     """Load the compiled core, or compile it and say so on stderr."""
-    if _jit.is_cold():
+    cold = _jit.is_cold()
+    if cold:
         print(
             "simkit: compiling the core, once for this machine (about a minute) ...",
             file=sys.stderr,
         )
         _jit.compile_in_processes()
     play_batches(record, new_record(TABLE), new_tally(), 0, 0, 1, 0, 0)
+    if cold:
+        _jit.note_warm()
 
 
 @contextmanager

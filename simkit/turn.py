@@ -57,13 +57,15 @@ def _log_state(rules, table):
 def _review(rules, table):
     """Value the cards again for seats that have choices to come.
 
-    Where somebody plays all legal moves, a spoon may ask any seat in general, so all seats value again.
+    A spoon's request stands since its call, but with special orders its card may need a target. Where
+    somebody plays all legal moves, a spoon may ask any seat in general, so all seats value again.
     """
     all_seats = rules.any_free and rules.spoon >= 0
+    n_calls = rules.n_bonus if rules.special_order >= 0 else rules.n_chopsticks
     looked = False
     for p in range(rules.n_seats):
         again = all_seats
-        if rules.chopsticks >= 0 and any_row_set(table.call[p], rules.n_chopsticks):
+        if n_calls > 0 and any_row_set(table.call[p], n_calls):
             again = True
         if rules.menu >= 0 and any_row_set(table.waiting[p], 3):
             again = True
@@ -95,7 +97,7 @@ def turn(rules, table, tally):
         play(rules, table, tally, p, q, PICKED)
     at_once(rules, table)
     if rules.any_caller:
-        if rules.chopsticks >= 0 or rules.menu >= 0 or rules.any_free:
+        if rules.n_bonus > 0 or rules.menu >= 0:
             _review(rules, table)
         if rules.chopsticks >= 0:
             chopsticks(rules, table, tally)
