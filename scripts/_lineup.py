@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
+PlayersOption = Annotated[int, typer.Option("--players", "-p", help="Number of players, 2 to 8.")]
+PolicyOption = Annotated[str, typer.Option("--policy", help="How all seats play.")]
+PoliciesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--policies", help="How each seat plays, in place of --policy: a,b,c,d (or a;b;c;d)."
+    ),
+]
+
 
 def listed(policies: str) -> tuple[str, ...]:
     """Return the policies of a line-up; a list with semicolons may hold commas."""

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from scripts._lineup import listed
+from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption, listed
 from scripts._output import MENU_HELP, HouseOption
 from simkit.errors import InputError
 
@@ -22,17 +22,11 @@ class Form(StrEnum):
 
 def replay(
     menu: Annotated[str | None, typer.Argument(metavar="MENU", help=MENU_HELP)] = None,
-    players: Annotated[int, typer.Option("--players", "-p", help="Number of players, 2 to 8.")] = 4,
+    players: PlayersOption = 4,
     seed: Annotated[int, typer.Option("--seed", help="Of the simulation.")] = 0,
     game: Annotated[int, typer.Option("--game", "-k", help="Number of the game, from 0.")] = 0,
-    policy: Annotated[str, typer.Option("--policy", help="How all seats play.")] = "greedy",
-    policies: Annotated[
-        str | None,
-        typer.Option(
-            "--policies",
-            help="How each seat plays, in place of --policy: a,b,c,d (or a;b;c;d).",
-        ),
-    ] = None,
+    policy: PolicyOption = "greedy",
+    policies: PoliciesOption = None,
     rotate: Annotated[
         bool, typer.Option("--rotate", help="As in a simulation with --rotate.")
     ] = False,

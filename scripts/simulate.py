@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._lineup import listed
+from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption, listed
 from scripts._output import (
     MENU_HELP,
     Format,
@@ -32,16 +32,10 @@ STOPPED = 130
 
 def simulate(
     menu: Annotated[str, typer.Argument(metavar="MENU", help=MENU_HELP)],
-    players: Annotated[int, typer.Option("--players", "-p", help="Number of players, 2 to 8.")] = 4,
+    players: PlayersOption = 4,
     games: Annotated[int, typer.Option("--games", "-n", help="Games to play.")] = 100_000,
-    policy: Annotated[str, typer.Option("--policy", help="How all seats play.")] = "greedy",
-    policies: Annotated[
-        str | None,
-        typer.Option(
-            "--policies",
-            help="How each seat plays, in place of --policy: a,b,c,d (or a;b;c;d).",
-        ),
-    ] = None,
+    policy: PolicyOption = "greedy",
+    policies: PoliciesOption = None,
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Let every policy play in every seat.")
     ] = False,

@@ -2,7 +2,7 @@
 
 No other module imports numba. The hints (``no_overlap``, ``out_of_line``) and ``_nrt=False`` use numba's
 underside; with ``SIMKIT_PLAIN=1`` they are left out and every kernel gives the same bits, only slower
-(tests/test_jit.py). numba is pinned in pyproject.toml for their sake.
+(tests/core/test_jit.py). numba is pinned in pyproject.toml for their sake.
 """
 
 import functools
@@ -103,11 +103,9 @@ _OPTIONS: dict[str, Any] = {
     "cache": True,
     "error_model": "numpy",
     "boundscheck": None,  # NUMBA_BOUNDSCHECK decides; it is part of the digest
-    # Indices are never negative and a row is never empty, so that a fused loop stays a plain one.
-    "_nrt": PLAIN or DISABLED,
 }
-if PLAIN or DISABLED:
-    del _OPTIONS["_nrt"]
+if not (PLAIN or DISABLED):
+    _OPTIONS["_nrt"] = False  # kernels own no memory: no counting of references to rows
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -140,7 +138,7 @@ def unit(function: Callable[..., Any]) -> Any:
     """Compile a larger function on its own and call it by its address: ``(records ..., integers ...)``.
 
     numba links a copy of every callee into its caller and optimises it again, level by level; a core of
-    nested functions took 108 s to compile, in units it is a quarter of that. A unit's parameters named
+    nested functions took 108 s to compile, in units 60, and several processes can share them. A unit's parameters named
     rules, table and tally are the records, all others int64; it returns int64 if annotated ``-> int``.
     """
     if PLAIN or DISABLED:

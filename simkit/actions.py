@@ -38,10 +38,9 @@ from simkit.schema import (
 
 
 @kernel
-def _union(out, rows, n):
+def _unite(out, rows, n):
+    """Add the lanes in which any of n rows is set."""
     no_overlap()
-    for i in range(LANES):
-        out[i] = ZERO
     for j in range(n):
         row = rows[j]
         for i in range(LANES):
@@ -109,7 +108,8 @@ def _count_lanes(mask, live):
 def _use_chopsticks(rules, table, tally, p, low, high):
     """Seat p plays a second card for one called card of each lane."""
     q = (p - table.turn) % rules.n_seats
-    _union(table.active[0], table.call[p, low:], high - low)
+    fill(table.active[0], ZERO)
+    _unite(table.active[0], table.call[p, low:], high - low)
     fill(table.is_real[0], ONE)
     if rules.special_order >= 0:  # worked off in order, so one number at a time
         _use_real(table.is_real[0], table.call[p, low], table.call_real[p, low])
@@ -261,15 +261,18 @@ def _spoons_in_order(rules, table, tally):
 
 @kernel
 def _spoons_in_one_pass(rules, table, tally):
-    n = rules.n_seats
+    n, n_spoons = rules.n_seats, rules.n_bonus - rules.n_chopsticks
+    called = False
     fill(table.active[0], ZERO)
     for p in range(n):
-        if any_row_set(table.call[p, rules.n_chopsticks :], rules.n_bonus - rules.n_chopsticks):
+        calls = table.call[p, rules.n_chopsticks :]
+        if any_row_set(calls, n_spoons):
+            called = True
             choose.request(rules, table, p)
-            _union(
-                table.a[0], table.call[p, rules.n_chopsticks :], rules.n_bonus - rules.n_chopsticks
-            )
-            _or(table.active[0], table.a[0])
+            _unite(table.active[0], calls, n_spoons)
+    if not called:
+        return
+    for p in range(n):
         fill(table.second[p], NONE)
     words = table.active[0].view(u64)
     for w in range(LANES // 8):
@@ -285,25 +288,13 @@ def _spoons_in_one_pass(rules, table, tally):
     at_once(rules, table)
 
 
-@kernel
-def _or(out, a):
-    no_overlap()
-    for i in range(LANES):
-        out[i] = u8(out[i] | a[i])
-
-
 @unit
 def spoons(rules, table, tally):
     """Work off the called spoons."""
     if rules.ordered:
         _spoons_in_order(rules, table, tally)
     else:
-        any_call = False
-        for p in range(rules.n_seats):
-            if any_row_set(table.call[p, rules.n_chopsticks :], rules.n_bonus - rules.n_chopsticks):
-                any_call = True
-        if any_call:
-            _spoons_in_one_pass(rules, table, tally)
+        _spoons_in_one_pass(rules, table, tally)
 
 
 # ---- menus

@@ -1,8 +1,7 @@
 """Cards laid on the tables one by one, by the same kernels that play games: for scoring what people played."""
 
 from simkit._jit import entry, unit
-from simkit.cards.moments import BEGIN
-from simkit.place import at_once, play
+from simkit.place import at_once, begin_turn, end_turn, play
 from simkit.schema import ASKED, ELSEWHERE, PICKED
 from simkit.scoring import end_round, score_game, score_round
 from simkit.takeout import turn_over
@@ -12,8 +11,7 @@ BEGIN_TURN, REVEAL_ALL, LAY_ONE, TURN_OVER, END_TURN, SCORE_ROUND, END_ROUND, SC
 
 @unit
 def _begin_turn(rules, table):
-    for k in range(rules.n_kinds):
-        BEGIN(rules.begin[k], rules, table, k)
+    begin_turn(rules, table)
 
 
 @unit
@@ -41,10 +39,7 @@ def step(rules, table, tally, what, p):
     elif what == TURN_OVER:
         _turn_over(rules, table, p)
     elif what == END_TURN:
-        if rules.race_at_end and rules.uramaki >= 0:
-            table.turn_is_over = 1
-            at_once(rules, table)
-            table.turn_is_over = 0
+        end_turn(rules, table)
     elif what == SCORE_ROUND:
         score_round(rules, table)
     elif what == END_ROUND:

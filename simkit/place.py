@@ -1,9 +1,9 @@
 """A card comes to a table: whatever way it came, this is what happens (rules A4.3)."""
 
 from simkit._jit import kernel, no_overlap, unit
-from simkit.cards.moments import AT_ONCE, REVEAL
+from simkit.cards.moments import AT_ONCE, BEGIN, REVEAL
 from simkit.log import write, write_discard
-from simkit.rows import any_is, count_rows, fill, fill_rows, full
+from simkit.rows import any_is, copy, count_rows, fill, fill_rows, full
 from simkit.schema import (
     EV_PLAY,
     FACE_DOWN,
@@ -108,7 +108,7 @@ def count_now(rules, table, p):
 def _note_now(rules, table, p, way):
     """Remember what a takeout box may not turn over."""
     if way == PICKED:
-        _copy_card(table.committed[p], table.effect[p])
+        copy(table.committed[p], table.effect[p])
     else:
         count_now(rules, table, p)
         _add_now(rules, table, p, table.second[p], table.effect[p])
@@ -125,13 +125,6 @@ def _resolve(effect, card, target, special_order, down, ordered):
         effect[i] = e
         down[i] = u8(down[i] + u8(e == FACE_DOWN))
         ordered[i] = u8(ordered[i] + s)
-
-
-@kernel
-def _copy_card(effect, card):
-    no_overlap()
-    for i in range(LANES):
-        effect[i] = card[i]
 
 
 @kernel
@@ -218,7 +211,7 @@ def play(rules, table, tally, p, q, way):
     else:
         if rules.special_order >= 0:
             fill(table.wish[p], ONE)
-        _copy_card(effect, card)
+        copy(effect, card)
         if q >= 0:
             _hand_to_table(table.hand[q], table.tab[p], card, table.live[0], n, flow)
         else:
@@ -261,3 +254,19 @@ def at_once(rules, table):
     for i in range(rules.n_kinds):
         k = rules.n_kinds - 1 - i
         AT_ONCE(rules.at_once[k], rules, table, k)
+
+
+@kernel
+def begin_turn(rules, table):
+    """Let the cards start anew what they count by turns."""
+    for k in range(rules.n_kinds):
+        BEGIN(rules.begin[k], rules, table, k)
+
+
+@kernel
+def end_turn(rules, table):
+    """Run the race that waits for the end of the turn (E4)."""
+    if rules.race_at_end and rules.uramaki >= 0:
+        table.turn_is_over = 1
+        at_once(rules, table)
+        table.turn_is_over = 0

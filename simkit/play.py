@@ -61,13 +61,6 @@ def _start_game(rules, table, n_lanes):
 
 
 @kernel
-def _same_size(size, n):
-    no_overlap()
-    for i in range(LANES):
-        size[i] = n
-
-
-@kernel
 def _from_pile(pile, pool, low, x):
     """Move card number x of the dessert pile to the deck, if it lies in this row."""
     no_overlap()
@@ -93,7 +86,7 @@ def _add_desserts(rules, table):
             left += rules.n_copies[r]
         for s in range(table.round_now):
             left -= rules.desserts[s]
-        _same_size(table.sizes[0], u16(left))
+        fill(table.sizes[0], u16(left))
         for _ in range(n):
             x = table.x[:LANES]
             draw(table, DEAL, x, table.sizes[0])

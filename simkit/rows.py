@@ -116,6 +116,16 @@ def any_set(a):
 
 
 @kernel
+def any_where(a, mask):
+    """Say whether any lane is above zero where mask is 1."""
+    no_overlap()
+    found = ZERO
+    for i in range(LANES):
+        found = u8(found | u8(a[i] & u8(ZERO - mask[i])))
+    return found
+
+
+@kernel
 def any_above(a, value):
     """Say whether any lane is above value."""
     no_overlap()

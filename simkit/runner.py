@@ -139,6 +139,8 @@ def simulate(
     check_whole("seed", seed, 0, MAX_SEED)
     n_threads = _threads(threads)
     specs = policy if policies is None else policies
+    check_whole("players", players, 2, 8)
+    menu = load(menu, house=house)  # once, whatever the number of rotations
     n_rotations = players if rotate else 1
     prepared = [prepare(menu, players, specs, house=house, rotation=j) for j in range(n_rotations)]
     loaded, entries, _ = prepared[0]
@@ -169,7 +171,7 @@ def compile_core(record: Any) -> None:
     cold = _jit.is_cold()
     if cold:
         print(
-            "simkit: compiling the core, once for this machine (about a minute) ...",
+            "simkit: compiling the core, once for this machine (up to a minute) ...",
             file=sys.stderr,
         )
         _jit.compile_in_processes()

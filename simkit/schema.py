@@ -62,6 +62,16 @@ N_STREAMS = 2 + MAX_SEATS
 WHY_NOTHING, WHY_CLASH, WHY_SCORED, WHY_UNPAID, WHY_MENU, WHY_TAKEOUT, WHY_FAILED = (
     i64(why) for why in range(7)
 )
+WHY_WORDS = (
+    "nothing to copy",
+    "miso clash",
+    "uramaki scored",
+    "uramaki unpaid",
+    "menu",
+    "takeout-box",
+    "spoon failed",
+)  # by code
+WAY_WORDS = ("commit", "chopsticks", "spoon", "menu")  # by way: PICKED, SECOND, ASKED, DRAWN
 # Places a card can be flipped from (takeout box).
 ON_TABLE, ON_WASABI, WITH_WASABI, UNDER, SPENT, ON_FACE_DOWN, COPY = (
     i64(place) for place in range(7)

@@ -20,12 +20,6 @@ from simkit.sheet import ScoreSheet
 from simkit.tableau_file import place
 
 _MAY_HAVE_LEFT = ("chopsticks", "spoon", "uramaki", "miso-soup")
-_WHY = {
-    s.WHY_NOTHING: "nothing to copy",
-    s.WHY_CLASH: "miso clash",
-    s.WHY_SCORED: "uramaki scored",
-    s.WHY_UNPAID: "uramaki unpaid",
-}
 
 
 @dataclass(slots=True, eq=False)
@@ -304,7 +298,7 @@ class Tables:
                 )
             elif code == s.EV_DISCARD:
                 self.events.append(
-                    {**head, "event": "discard", "card": self.ids[a], "why": _WHY[b], "n": c}
+                    {**head, "event": "discard", "card": self.ids[a], "why": s.WHY_WORDS[b], "n": c}
                 )
 
 

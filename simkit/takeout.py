@@ -5,7 +5,7 @@ from simkit.cards.moments import HIDE
 from simkit.log import write
 from simkit.place import count_now
 from simkit.policies import choose
-from simkit.rows import any_row_set, fill
+from simkit.rows import any_row_set, any_where, fill
 from simkit.schema import (
     COPY,
     EV_FLIP,
@@ -83,20 +83,14 @@ def _flip_row(flip, flip_copy, old, old_copies, active, cards, copied, down, gon
 
 
 @kernel
-def _any_wanted(flip, flip_copy, active):
-    no_overlap()
-    found = ZERO
-    for i in range(LANES):
-        found = u8(found | u8(u8(flip[i] | flip_copy[i]) & u8(ZERO - active[i])))
-    return found
-
-
-@kernel
 def turn_over(rules, table, p):
     """Turn the cards face-down that the flip fields name, as far as they are of earlier turns."""
     out_of_line()
     for r in range(rules.n_rows):
-        if not _any_wanted(table.flip[p, r], table.flip_copy[p, r], table.active[0]):
+        wanted = any_where(table.flip[p, r], table.active[0])
+        if rules.special_order >= 0:
+            wanted |= any_where(table.flip_copy[p, r], table.active[0])
+        if not wanted:
             fill(table.flip[p, r], ZERO)
             continue
         k = rules.kind[r]

@@ -21,16 +21,6 @@ from simkit.runner import MAX_GAMES, MAX_SEED, check_whole, compile_core, prepar
 from simkit.transcript_text import text
 
 SCHEMA = "simkit/transcript/1"
-_WHY = (
-    "nothing to copy",
-    "miso clash",
-    "uramaki scored",
-    "uramaki unpaid",
-    "menu",
-    "takeout-box",
-    "spoon failed",
-)
-_BY = ("commit", "chopsticks", "spoon", "menu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +253,11 @@ class _Reader:
                 "card": name,
                 "copies": self.card(b),
                 "on_wasabi": bool(c),
-                "by": _BY[d],
+                "by": s.WAY_WORDS[d],
             }
             return {"event": "play", "seat": seat} | more
         if code == s.EV_DISCARD:
-            return {"event": "discard", "seat": seat, "card": name, "why": _WHY[b], "n": c}
+            return {"event": "discard", "seat": seat, "card": name, "why": s.WHY_WORDS[b], "n": c}
         if code == s.EV_POINTS:
             return {"event": "points", "seat": seat, "kind": self.kinds[a], "points": b}
         if code == s.EV_CHOPSTICKS:

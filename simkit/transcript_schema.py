@@ -8,18 +8,9 @@ from simkit.cards import CATALOGUE
 from simkit.menus import Rulings
 from simkit.menus.points import allowed
 from simkit.menus.schema import menu_schema
-from simkit.schema import N_ROUNDS
+from simkit.schema import N_ROUNDS, WHY_WORDS
 
 _DESSERTS = [v.slug for kind in CATALOGUE if kind.is_dessert for v in kind.variants]
-_WHY = (
-    "nothing to copy",
-    "miso clash",
-    "uramaki scored",
-    "uramaki unpaid",
-    "menu",
-    "takeout-box",
-    "spoon failed",
-)
 _PLACE = "^(table|on wasabi|with wasabi|under nigiri-(egg|salmon|squid)|spent|on face-down)$"
 
 
@@ -166,7 +157,7 @@ def _events() -> list[dict[str, Any]]:
             "event": {"const": "discard"},
             "seat": _ref("seat"),
             "card": _ref("card"),
-            "why": {"enum": list(_WHY)},
+            "why": {"enum": list(WHY_WORDS)},
             "n": _whole(1),
         },
         {

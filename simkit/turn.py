@@ -2,9 +2,8 @@
 
 from simkit._jit import kernel, unit
 from simkit.actions import chopsticks, menus, note_real_calls, spoons
-from simkit.cards.moments import BEGIN
 from simkit.log import write
-from simkit.place import at_once, play
+from simkit.place import at_once, begin_turn, end_turn, play
 from simkit.policies import choose
 from simkit.policies.valuation import look
 from simkit.rows import any_row_set
@@ -82,8 +81,7 @@ def turn(rules, table, tally):
     n = rules.n_seats
     table.n_played = 0
     table.counted = 0
-    for k in range(rules.n_kinds):
-        BEGIN(rules.begin[k], rules, table, k)
+    begin_turn(rules, table)
     if rules.any_valued:
         look(rules, table)
     for p in range(n):
@@ -107,9 +105,6 @@ def turn(rules, table, tally):
         menus(rules, table, tally)
     if rules.takeout_box >= 0:
         takeout_boxes(rules, table)
-    if rules.race_at_end and rules.uramaki >= 0:
-        table.turn_is_over = 1
-        at_once(rules, table)
-        table.turn_is_over = 0
+    end_turn(rules, table)
     if table.lane >= 0:
         _log_state(rules, table)

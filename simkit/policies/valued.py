@@ -10,6 +10,7 @@ from simkit.rng import draw_tie
 from simkit.rows import (
     any_is,
     any_row_set,
+    any_where,
     best_among,
     best_beside,
     best_start,
@@ -190,18 +191,9 @@ def given(rules, table, p, q, lane, first, n) -> int:
 
 
 @kernel
-def _any_gain(gain, active):
-    no_overlap()
-    found = ZERO
-    for i in range(LANES):
-        found = u8(found | u8(gain[i] & u8(ZERO - active[i])))
-    return found
-
-
-@kernel
 def flips(rules, table, p):
     """Turn over whatever is worth less face-up."""
     table.flipping = 1
     value_flips(rules, table, p)
     table.flipping = 0
-    return i64(_any_gain(table.e[0], table.active[0]))
+    return i64(any_where(table.e[0], table.active[0]))
