@@ -9,10 +9,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from simkit.cards import CATALOGUE
+from simkit.cards import CATALOGUES
 
-_KIND_NAMES = {kind.slug: kind.name for kind in CATALOGUE}
+_KIND_NAMES = {game: {kind.slug: kind.name for kind in kinds} for game, kinds in CATALOGUES.items()}
+_KIND_NAMES["roll"]["menu"] = "Tokens left"  # what these points are for
 _BARE = ("nigiri", "onigiri", "fruit")  # kinds whose variants are known by their own names
+_DESSERTS = {"party": "desserts", "go": "puddings", "roll": "pudding tokens"}  # they break ties
+_TOKENS = {
+    variant.slug: (kind.slug, variant.value)
+    for kind in CATALOGUES["roll"]
+    for variant in kind.variants
+    if kind.slug in ("menu", "chopsticks", "pudding")
+}
 
 
 def text(data: Mapping[str, Any], *, hands: bool = False) -> str:
@@ -23,61 +31,165 @@ def text(data: Mapping[str, Any], *, hands: bool = False) -> str:
     data : mapping
         A transcript.
     hands : bool
-        Show before every turn what each seat holds.
+        Show before every turn what each seat holds: its hand, or its tray and tokens.
     """
-    policies = data["policies"]
+    n = data["players"]
+    policies = data["policies"][:n]
     same = len(set(policies)) == 1
     head = [f"seat {p + 1}" + ("" if same else f" {name}") for p, name in enumerate(policies)]
+    names = [f"seat {p + 1}" for p in range(n)]
+    dummy = len(data["policies"]) > n
+    if dummy:
+        head.append("dummy")
+        names.append("the dummy")
     lines = [
-        f"{data['menu']}, {data['players']} players{f', all {policies[0]}' if same else ''}, "
-        f"seed {data['seed']}, game {data['game_number']}"
+        f"{data['menu']}, {n} players{' and a dummy' if dummy else ''}"
+        f"{f', all {policies[0]}' if same else ''}, seed {data['seed']}, game {data['game_number']}"
     ]
+    tell = _dice_round if data["game"] == "roll" else _card_round
     for round_ in data["rounds"]:
-        lines += ["", *_round(data, round_, head, hands=hands)]
-    return "\n".join([*lines, "", *_end(data, head)])
+        rows: list[list[str] | str] = [["", *head]]
+        lines += ["", *tell(data, round_, names, rows, hands=hands)]
+        rows += ["", *_points(data, round_["points"])]
+        rows.append(["together", *(str(sum(points.values())) for points in round_["points"])])
+        number = round_["round"]
+        if number > 1:
+            rows.append(["so far", *map(str, data["totals_after_round"][number - 1])])
+        rows += _left(round_) if data["game"] == "roll" else _kept(round_["kept"])
+        lines += _grid(rows)
+    return "\n".join([*lines, "", *_end(data, head, names)])
 
 
-def _round(
-    data: Mapping[str, Any], round_: Mapping[str, Any], head: list[str], *, hands: bool
+def _card_round(
+    data: Mapping[str, Any],
+    round_: Mapping[str, Any],
+    names: list[str],
+    rows: list[list[str] | str],
+    *,
+    hands: bool,
 ) -> Iterator[str]:
+    """Yield what goes before the grid of a round, and add the turns to its rows."""
     number = round_["round"]
-    added = sum(round_["desserts_added"].values())
-    joins = f"{added} dessert{'s join' if added != 1 else ' joins'} the deck" if added else ""
-    yield f"Round {number}" + (f": {joins}" if joins else "")
+    said = _before(data, round_)
+    yield f"Round {number}" + (f": {said}" if said else "")
     if not hands:
-        yield from (f"  seat {p + 1} is dealt {_several(h)}" for p, h in enumerate(round_["hands"]))
+        yield from (f"  {_holding(names[p], 'is dealt', h)}" for p, h in enumerate(round_["hands"]))
     yield ""
-    rows: list[list[str] | str] = [["", *head]]
     held = round_["hands"]
     for turn in round_["turns"]:
         if hands:
-            rows += [f"seat {p + 1} holds {_several(hand)}" for p, hand in enumerate(held)]
+            rows += [_holding(names[p], "holds", hand) for p, hand in enumerate(held)]
         plays = {e["seat"]: e for e in turn["events"] if e.get("by") == "commit"}
-        rows.append([f"turn {turn['turn']}", *(_play(plays[p]) for p in range(data["players"]))])
-        rows += [f"- {line}" for line in _actions(turn)]
+        rows.append([f"turn {turn['turn']}", *(_play(plays[p]) for p in range(len(names)))])
+        rows += [f"- {line}" for line in _actions(turn, names)]
         held = turn["hands"]
-    rows += ["", *_points(data["cards"], round_["points"])]
-    rows.append(["together", *(str(sum(points.values())) for points in round_["points"])])
-    if number > 1:
-        rows.append(["so far", *map(str, data["totals_after_round"][number - 1])])
-    rows += _kept(round_["kept"])
-    yield from _grid(rows)
 
 
-def _end(data: Mapping[str, Any], head: list[str]) -> Iterator[str]:
+def _before(data: Mapping[str, Any], round_: Mapping[str, Any]) -> str:
+    """Say what is special about a round."""
+    if data["game"] == "go":
+        both_ways = data["variants"]["pass"] == "both ways"
+        way = "right" if round_["round"] == 2 else "left"
+        return f"hands are passed to the {way}" if both_ways else ""
+    added = sum(round_["desserts_added"].values())
+    return f"{added} dessert{'s join' if added != 1 else ' joins'} the deck" if added else ""
+
+
+def _holding(name: str, holds: str, cards: Sequence[str]) -> str:
+    verb = "has the pile" if name == "the dummy" else holds
+    return f"{name} {verb} {_several(cards)}"
+
+
+def _dice_round(
+    data: Mapping[str, Any],
+    round_: Mapping[str, Any],
+    names: list[str],
+    rows: list[list[str] | str],
+    *,
+    hands: bool,
+) -> Iterator[str]:
+    """Yield what goes before the grid of a round, and add the turns to its rows."""
+    yield f"Round {round_['round']}: {names[round_['starts']]} starts"
+    yield ""
+    belts, n = round_["belts"], len(names)
+    trays: list[list[str]] = [[]] * n
+    tokens = [data["tokens"]["start"]] * n
+    if round_["round"] > 1:
+        tokens = data["rounds"][round_["round"] - 2]["turns"][-1]["tokens"]
+    for turn in round_["turns"]:
+        if turn["turn"] > 1:
+            rows.append("")
+        if hands:
+            rows += [f"{names[p]} has {_several(trays[p])}; {_owned(tokens[p])}" for p in range(n)]
+        for i in range(n):
+            p = (turn["starts"] + i) % n
+            faces = _several(sorted(die["face"] for die in belts[p]))
+            rows.append(f"{names[p]} {'rolls' if i else 'starts, rolls'} {faces}")
+        takes = {e["seat"]: e for e in turn["events"] if e["event"] == "take"}
+        rows.append([f"turn {turn['turn']}", *(_take(takes[p]) for p in range(n))])
+        rows += [
+            f"- {names[event['seat']]} {line}"
+            for event in turn["events"]
+            if (line := _move(event, names))
+        ]
+        belts, trays, tokens = turn["belts"], turn["tables"], turn["tokens"]
+
+
+def _take(event: Mapping[str, Any]) -> str:
+    return _name(event["face"]) + (" on wasabi" if event["on_wasabi"] else "")
+
+
+def _move(event: Mapping[str, Any], names: list[str]) -> str:
+    """Say what a seat does with a token, and when there are fewer tokens than it should have."""
+    match event["event"]:
+        case "menu":
+            changes = Counter((die["from"], die["to"]) for die in event["rerolls"])
+            return "uses a menu: " + ", ".join(_change(*c, n) for c, n in changes.items())
+        case "chopsticks":
+            gives, takes = _name(event["gives"]["face"]), _name(event["takes"]["face"])
+            return f"uses chopsticks: {gives} for {takes} of {names[event['with']]}"
+        case "take":
+            kind, n = _TOKENS.get(event["face"], ("", 0))
+            got = sum(event["tokens"].values())
+            return "" if got == n else f"finds {got or 'no'} {kind} token{'s' * (got != 1)} left"
+    raise ValueError(f"event {event['event']!r} is not known")
+
+
+def _change(old: str, new: str, n: int) -> str:
+    return f"{_times(n, old)} again" if old == new else f"{_times(n, old)} to {_name(new)}"
+
+
+def _owned(tokens: Mapping[str, int]) -> str:
+    counted = [f"{n} {kind}" for kind, n in tokens.items() if n]
+    return f"tokens: {', '.join(counted)}" if counted else "no tokens"
+
+
+def _left(round_: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Yield the tokens that the seats keep, a row for each sort."""
+    tokens = round_["turns"][-1]["tokens"]
+    for kind in ("menu", "chopsticks", "pudding"):
+        yield [f"{kind} tokens", *(str(mine.get(kind, 0)) for mine in tokens)]
+
+
+def _end(data: Mapping[str, Any], head: list[str], names: list[str]) -> Iterator[str]:
     yield "End of the game"
+    desserts = _DESSERTS[data["game"]]
     rows: list[list[str] | str] = [["", *head]]
-    rows += _points(data["cards"], data["dessert_points"])
+    rows += _points(data, data["dessert_points"])
     rows.append(["total", *map(str, data["totals"])])
     if any(data["dessert_cards"]):
-        rows.append(["desserts", *map(str, data["dessert_cards"])])
+        rows.append([desserts, *map(str, data["dessert_cards"])])
     yield from _grid(rows)
-    won = [p + 1 for p, share in enumerate(data["win_share"]) if share > 0]
+    won = [p for p, share in enumerate(data["win_share"]) if share > 0]
     tied = data["totals"].count(max(data["totals"])) > 1
     if len(won) == 1:
-        yield f"Seat {won[0]} wins{', having more desserts' if tied else ''}."
+        winner = names[won[0]]
+        more = f", having more {desserts}" if tied else ""
+        yield f"{winner[0].upper()}{winner[1:]} wins{more}."
     else:
-        yield f"Seats {_and(won)} share the win."
+        seats = [str(p + 1) if p < data["players"] else names[p] for p in won]
+        n_seats = sum(p < data["players"] for p in won)
+        yield f"Seat{'s' if n_seats > 1 else ''} {_and(seats)} share the win."
 
 
 def _grid(rows: Sequence[list[str] | str]) -> Iterator[str]:
@@ -92,10 +204,11 @@ def _grid(rows: Sequence[list[str] | str]) -> Iterator[str]:
             yield ("  " + "  ".join(cells)).rstrip()
 
 
-def _points(kinds: Iterable[str], points: Sequence[Mapping[str, int]]) -> Iterator[list[str]]:
-    for kind in kinds:
+def _points(data: Mapping[str, Any], points: Sequence[Mapping[str, int]]) -> Iterator[list[str]]:
+    for kind in data["cards"]:
         if any(mine.get(kind, 0) for mine in points):
-            yield [_KIND_NAMES[kind], *(str(mine.get(kind, 0)) for mine in points)]
+            name = _KIND_NAMES[data["game"]][kind]
+            yield [name, *(str(mine.get(kind, 0)) for mine in points)]
 
 
 def _kept(kept: Sequence[Sequence[str]]) -> Iterator[list[str]]:
@@ -106,35 +219,40 @@ def _kept(kept: Sequence[Sequence[str]]) -> Iterator[list[str]]:
         yield ["keeps" if i == 0 else "", *(mine[i] if i < len(mine) else "" for mine in cells)]
 
 
-def _actions(turn: Mapping[str, Any]) -> list[str]:
+def _actions(turn: Mapping[str, Any], names: list[str]) -> list[str]:
     """Say what happens in a turn beside the plays of the cards chosen."""
     lines: list[str] = []
+    if draw := turn.get("draw"):
+        lines.append(
+            f"{names[draw['seat']]} plays for the dummy, having drawn {_name(draw['card'])}"
+        )
     gone: dict[tuple[int, str], int] = {}
     events = turn["events"]
     for i, event in enumerate(events):
-        kind, seat = event["event"], event["seat"] + 1
+        kind, seat = event["event"], names[event["seat"]]
         if kind == "play" and event["by"] != "commit":
             if event["on_wasabi"] or event["copies"]:
                 lines[-1] += f": {_play(event)}"
         elif kind == "points":
-            lines.append(f"seat {seat} scores {event['points']} points for uramaki")
+            lines.append(f"{seat} scores {event['points']} points for uramaki")
         elif kind == "discard":
-            gone[seat, event["why"]] = gone.get((seat, event["why"]), 0) + event["n"]
+            key = (event["seat"], event["why"])
+            gone[key] = gone.get(key, 0) + event["n"]
             following = events[i + 1] if i + 1 < len(events) else {}
-            if (following.get("seat"), following.get("why")) != (event["seat"], event["why"]):
-                lines += _discard(seat, event["why"], gone.pop((seat, event["why"])))
+            if (following.get("seat"), following.get("why")) != key:
+                lines += _discard(seat, event["why"], gone.pop(key))
         elif kind != "play":
-            lines.append(f"seat {seat} {_action(event)}")
+            lines.append(f"{seat} {_action(event)}")
     return lines
 
 
-def _discard(seat: int, why: str, n: int) -> list[str]:
+def _discard(seat: str, why: str, n: int) -> list[str]:
     if why == "miso clash":
-        return [f"seat {seat} discards {'its miso soup' if n == 1 else f'{n} miso soups'}: a clash"]
+        return [f"{seat} discards {'its miso soup' if n == 1 else f'{n} miso soups'}: a clash"]
     if why == "uramaki unpaid":
-        return [f"seat {seat} discards {n} uramaki: all places are taken"]
+        return [f"{seat} discards {n} uramaki: all places are taken"]
     if why == "nothing to copy":
-        return [f"seat {seat} discards the special order: nothing to copy"]
+        return [f"{seat} discards the special order: nothing to copy"]
     return []  # said by the points, the menu, the takeout box or the spoon
 
 
@@ -188,6 +306,6 @@ def _times(n: int, card: str) -> str:
     return f"{n}x {_name(card)}" if n > 1 else _name(card)
 
 
-def _and(numbers: Sequence[int]) -> str:
-    *most, last = map(str, numbers)
+def _and(names: Sequence[str]) -> str:
+    *most, last = names
     return f"{', '.join(most)} and {last}"
