@@ -21,8 +21,8 @@ from pydantic_core import CoreSchema, ErrorDetails
 
 from simkit.errors import InputError, toml_problem
 from simkit.menus import menu_schema
-from simkit.menus.file import nearest_field, shown
 from simkit.menus.menu import MAX_PLAYERS, MIN_PLAYERS
+from simkit.menus.messages import nearest_field, shown
 from simkit.menus.numbers import Whole
 from simkit.schema import MAX_HAND, MAX_PLACES, N_ROUNDS
 
@@ -177,7 +177,7 @@ def read(data: Mapping[str, Any] | str | Path) -> tuple[TableauFile, str, Path]:
 def score_schema() -> dict[str, Any]:
     """Return the JSON Schema of a file for `simkit score`, for editors."""
     schema = TableauFile.model_json_schema()
-    menu = menu_schema()
+    menu = menu_schema("party")
     for name in ("rulings", "points"):
         entry = menu["properties"][name]
         schema["properties"][name] |= {key: entry[key] for key in entry if key != "default"}

@@ -55,7 +55,7 @@ def transcript_schema() -> dict[str, Any]:
 
 
 def _definitions() -> dict[str, Any]:
-    menu = menu_schema()
+    menu = menu_schema("party")
     rulings = menu["$defs"]["Rulings"]
     return {
         "kind": {"enum": [kind.slug for kind in CATALOGUE]},

@@ -1,15 +1,20 @@
-"""Menus: the printed ones, your own, and every one that the rule book allows."""
+"""Menus of the three games: the printed ones, your own, and every one that Party's rules allow."""
 
-from simkit.menus.check import check_players, legal_players
+from simkit.menus.check import check_players, legal_players, players_of
 from simkit.menus.file import build
 from simkit.menus.listing import legal, load, n_legal, printed
 from simkit.menus.menu import Menu
-from simkit.menus.rulings import Rulings
+from simkit.menus.rulings import GoRulings, RollRulings, Rulings
 from simkit.menus.schema import menu_schema
+from simkit.menus.settings import Tokens, Variants
 
 __all__ = [
+    "GoRulings",
     "Menu",
+    "RollRulings",
     "Rulings",
+    "Tokens",
+    "Variants",
     "build",
     "check_players",
     "legal",
@@ -17,5 +22,6 @@ __all__ = [
     "load",
     "menu_schema",
     "n_legal",
+    "players_of",
     "printed",
 ]

@@ -1,48 +1,32 @@
-"""Can this menu be played? The rule book's structure, its bans by player count, the arithmetic."""
+"""By how many can this menu be played? The rule books' numbers of players, and the arithmetic."""
 
 from __future__ import annotations
 
 from simkit.errors import MenuError
-from simkit.menus.catalogue import GROUPS, cards
-from simkit.menus.menu import MAX_PLAYERS, MIN_PLAYERS, Menu
-
-MAX_CARDS = 250  # counts of cards are bytes in the core, 255 is its mark for "none"
-
-
-def check_structure(kinds: tuple[str, ...], *, where: str) -> None:
-    """Raise MenuError unless the kinds are 1 roll, 3 appetizers, 2 specials and 1 dessert."""
-    wrong = []
-    for group, wanted in GROUPS.items():
-        here = [kind for kind in kinds if cards()[kind].group == group]
-        if len(here) != wanted:
-            named = f" ({', '.join(here)})" if here else ""
-            wrong.append(f"{len(here)} {group}{'' if len(here) == 1 else 's'}{named}, not {wanted}")
-    if wrong:
-        raise MenuError(
-            f"{where}: a menu has 1 roll, 3 different appetizers, 2 different specials and "
-            f"1 dessert; this one has {'; '.join(wrong)}. Change `cards`, or allow any set of "
-            "cards with --house (house=True)."
-        )
+from simkit.menus.catalogue import cards
+from simkit.menus.menu import HAND_SIZES, MAX_PLAYERS, MIN_PLAYERS, Menu
+from simkit.schema import N_ROUNDS
 
 
 def check_players(menu: Menu, players: int) -> None:
     """Raise MenuError unless the menu can be played by this many players.
 
-    The cards must suffice for every deal in the worst case: all desserts of earlier rounds, and
-    all special orders (as copies of desserts), lie with their owners.
+    The cards or dice must suffice for every deal in the worst case. Party: all desserts of earlier
+    rounds, and all special orders (as copies of desserts), lie with their owners. Go: nothing is
+    shuffled again.
 
     Raises
     ------
     MenuError
-        Choose another number of players, or other cards, counts, hand size or desserts.
+        Choose another number of players, or other cards, counts, dice, tokens or deals.
     """
-    if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise MenuError(
-            f"{players} players: the game is for {MIN_PLAYERS} to {MAX_PLAYERS} players."
-        )
-    if not menu.house:
+    _check_number(menu, players)
+    if menu.game == "party" and not menu.house:
         _check_bans(menu, players)
-    if problem := _shortage(menu, players):
+    problem = {"party": _short_deck, "go": _short_pile, "roll": _short_box}[menu.game](
+        menu, players
+    )
+    if problem:
         raise MenuError(f"{menu.name} with {players} players: {problem}")
 
 
@@ -51,12 +35,33 @@ def legal_players(menu: Menu) -> tuple[int, ...]:
     return tuple(players for players in range(MIN_PLAYERS, MAX_PLAYERS + 1) if _fits(menu, players))
 
 
+def players_of(game: str) -> tuple[int, int]:
+    """Return the smallest and the largest number of players in a game's rule book."""
+    return min(HAND_SIZES[game]), max(HAND_SIZES[game])
+
+
 def _fits(menu: Menu, players: int) -> bool:
     try:
         check_players(menu, players)
     except MenuError:
         return False
     return True
+
+
+def _check_number(menu: Menu, players: int) -> None:
+    low, high = players_of(menu.game)
+    most = MAX_PLAYERS if menu.house else high
+    if type(players) is not int or not low <= players <= most:
+        house = f"; house menus (--house, house=True) for up to {MAX_PLAYERS}"
+        raise MenuError(
+            f"{players} players: the game is for {low} to {most} players"
+            f"{house if most < MAX_PLAYERS else ''}."
+        )
+    if menu.variants is not None and menu.variants.dummy and players != 2:
+        raise MenuError(
+            f"{menu.name} with {players} players: a dummy plays with 2 players only. Choose 2 "
+            "players, or set dummy = false in [variants]."
+        )
 
 
 def _check_bans(menu: Menu, players: int) -> None:
@@ -70,8 +75,8 @@ def _check_bans(menu: Menu, players: int) -> None:
             )
 
 
-def _shortage(menu: Menu, players: int) -> str:
-    """Return what is missing for a deal, or nothing."""
+def _short_deck(menu: Menu, players: int) -> str:
+    """Return what is missing for a deal of Party, or nothing."""
     needed = players * menu.hand_size_for(players)
     desserts = menu.desserts_for(players)
     n_desserts = menu.n_cards(dessert=True)
@@ -91,5 +96,36 @@ def _shortage(menu: Menu, players: int) -> str:
                 f"{menu.hand_size_for(players)}), but the deck may be down to "
                 f"{others - gone + joining}. Put more cards in `cards` or [counts], or set a "
                 "smaller `hand_size` in [deal]."
+            )
+    return ""
+
+
+def _short_pile(menu: Menu, players: int) -> str:
+    """Return what is missing for the three deals of Go, or nothing."""
+    hands, each = menu.seats_for(players), menu.hand_size_for(players)
+    if N_ROUNDS * hands * each <= menu.n_cards():
+        return ""
+    return (
+        f"{N_ROUNDS} rounds need {N_ROUNDS * hands * each} cards ({hands} hands of {each} in "
+        f"each), but there are {menu.n_cards()}, and nothing is shuffled again. Put more in "
+        "[counts], or set a smaller `hand_size` in [deal]."
+    )
+
+
+def _short_box(menu: Menu, players: int) -> str:
+    """Return which dice or tokens of Roll are missing, or nothing."""
+    each = menu.hand_size_for(players)
+    if players * each > menu.n_dice:
+        return (
+            f"{players * each} dice are needed ({each} each), but there are {menu.n_dice}. Put "
+            "more in [dice], or set a smaller number of `dice` in [deal]."
+        )
+    assert menu.tokens is not None
+    start, supply = menu.tokens.start.model_dump(), menu.tokens.supply.model_dump()
+    for kind, each in start.items():
+        if players * each > supply[kind]:
+            return (
+                f"they start with {players * each} {kind} tokens ({each} each), but the supply has "
+                f"{supply[kind]}. Raise it, or give fewer at the start, in [tokens]."
             )
     return ""

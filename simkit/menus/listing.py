@@ -12,35 +12,41 @@ from math import comb, prod
 from pathlib import Path
 
 from simkit.errors import MenuError, nearest
-from simkit.menus.catalogue import GROUPS, cards
+from simkit.menus.catalogue import GAMES, GROUPS, cards, known_game
 from simkit.menus.file import build, parse
 from simkit.menus.menu import MAX_PLAYERS, MIN_PLAYERS, Menu
 
-PRINTED = (
-    "my-first-meal",
-    "sushi-go",
-    "party-sampler",
-    "master-menu",
-    "points-platter",
-    "cutthroat-combo",
-    "big-banquet",
-    "dinner-for-two",
-)
-"""The menus of the rule book (pp. 8-9), in its order."""
+PRINTED = {
+    "party": (
+        "my-first-meal",
+        "sushi-go",
+        "party-sampler",
+        "master-menu",
+        "points-platter",
+        "cutthroat-combo",
+        "big-banquet",
+        "dinner-for-two",
+    ),
+    "go": ("sushi-go", "both-ways", "dummy", "soy-sauce"),
+    "roll": ("sushi-roll",),
+}
+"""The menus of the rule books, in their order (Party: pp. 8-9); Go and Roll begin with the game itself."""
 
-NEEDS_GAME = ("sushi-go",)
-"""Printed menus that are only called by game and name: another game has that name itself."""
+BARE = {"go": "go/sushi-go", "roll": "roll/sushi-roll"}
+"""Games that are called by their own name alone."""
 
-GAMES = ("party",)
+
+def printed(game: str = "party") -> tuple[Menu, ...]:
+    """Return the menus of a game's rule book, in its order."""
+    return _printed_menus(known_game(game))
 
 
 @cache
-def printed() -> tuple[Menu, ...]:
-    """Return the eight menus of the rule book, in its order."""
-    folder = resources.files("simkit.menus") / "data"
+def _printed_menus(game: str) -> tuple[Menu, ...]:
+    folder = resources.files("simkit.menus") / "data" / game
     return tuple(
         build(parse((folder / f"{slug}.toml").read_text("utf-8"), source=slug), source="printed")
-        for slug in PRINTED
+        for slug in PRINTED[game]
     )
 
 
@@ -50,8 +56,8 @@ def load(spec: str | os.PathLike[str] | Menu, *, house: bool = False) -> Menu:
     Parameters
     ----------
     spec : str, path or Menu
-        ``"party/master-menu"`` or just ``"master-menu"`` (but always ``"party/sushi-go"``), the
-        path of a TOML file, or a menu, which is returned as it is.
+        ``"go"``, ``"roll"``, ``"party/master-menu"`` or just ``"master-menu"`` (but always
+        ``"party/sushi-go"``), the path of a TOML file, or a menu, which is returned as it is.
     house : bool
         Lift the rule book's structure and its bans by player count.
 
@@ -75,7 +81,7 @@ def load(spec: str | os.PathLike[str] | Menu, *, house: bool = False) -> Menu:
 
 
 def legal(players: int) -> Iterator[tuple[str, ...]]:
-    """Yield the kinds of every menu that the rule book allows this many players, nigiri included.
+    """Yield the kinds of every Party menu the rule book allows so many players, nigiri included.
 
     Each is in catalogue order. A menu of it: ``build({"name": "...", "cards": kinds})``.
     """
@@ -87,7 +93,7 @@ def legal(players: int) -> Iterator[tuple[str, ...]]:
 
 
 def n_legal(players: int) -> int:
-    """Return how many menus the rule book allows this many players.
+    """Return how many menus the rule book of Party allows this many players.
 
     >>> [n_legal(players) for players in (2, 6, 8)]
     [6615, 14112, 7560]
@@ -113,20 +119,29 @@ def _groups(players: int) -> dict[str, list[str]]:
 
 def _printed(spec: str) -> Menu:
     """Return a printed menu by name, with or without its game."""
-    game, slash, slug = spec.rpartition("/")
+    game, slash, slug = BARE.get(spec, spec).rpartition("/")
     if slash and game not in GAMES:
         raise MenuError(
             f"menu '{spec}': there is no game '{game}' and no such file; write "
-            f"{' or '.join(f'{known}/NAME' for known in GAMES)}, or the path of a .toml file."
+            f"{', '.join(f'{known}/NAME' for known in GAMES)}, or the path of a .toml file."
         )
-    if slug not in PRINTED:
+    having = [known for known in ([game] if slash else GAMES) if slug in PRINTED[known]]
+    if not having:
+        known = PRINTED[game] if slash else _names()
         raise MenuError(
-            f"menu '{spec}': there is no such menu or file.{nearest(slug, PRINTED)} "
+            f"menu '{spec}': there is no such menu or file.{nearest(slug, known)} "
             "`simkit menus` lists the printed menus; your own are .toml files."
         )
-    if not slash and slug in NEEDS_GAME:
-        raise MenuError(f"menu '{spec}': say which game: write party/{slug}.")
-    return printed()[PRINTED.index(slug)]
+    if len(having) > 1:
+        whole = " or ".join(f"{known}/{slug}" for known in having)
+        raise MenuError(f"menu '{spec}': say which game: write {whole}.")
+    return printed(having[0])[PRINTED[having[0]].index(slug)]
+
+
+def _names() -> list[str]:
+    """Return every name under which a printed menu can be had without its game's."""
+    slugs = [slug for menus in PRINTED.values() for slug in menus]
+    return [*BARE, *(slug for slug in slugs if slugs.count(slug) == 1), "party/sushi-go"]
 
 
 def _read(path: Path, *, house: bool) -> Menu:

@@ -16,36 +16,41 @@ from simkit.menus.menu import Points
 from simkit.menus.numbers import POINTS, Whole, Wholes
 from simkit.schema import MAX_DESSERTS, MAX_ICONS, MAX_PLACES
 
-_PLACES = Wholes(POINTS, 1, MAX_PLACES)  # payouts by place
+_PLACES = {  # payouts by place
+    "party": Wholes(POINTS, 1, MAX_PLACES),
+    "go": Wholes(POINTS, 1, 2),  # what those tied split is told for two places only
+    "roll": Wholes(POINTS, 1, MAX_PLACES),
+}
 _NUMBERS = {
     "wasabi": Whole(0, 10),  # a factor
     "uramaki.target": Whole(1, 100, "icons"),
     "edamame.cap": Whole(0, 100, "points"),
+    "menu.tokens": Whole(1, 60, "tokens"),  # leftover tokens for its points
 }
 _LONGEST = {"onigiri": 5}  # a set has at most four shapes
 
 
-def usual_points(kinds: tuple[str, ...]) -> dict[str, Points]:
+def usual_points(kinds: tuple[str, ...], game: str = "party") -> dict[str, Points]:
     """Return the rule book's points of those kinds that score something themselves."""
-    usual = {kind: cards()[kind].points for kind in kinds}
+    usual = {kind: cards(game)[kind].points for kind in kinds}
     return {kind: _frozen(points) for kind, points in usual.items() if points is not None}
 
 
-def allowed(kind: str) -> Whole | Wholes | dict[str, Whole | Wholes] | None:
+def allowed(kind: str, game: str = "party") -> Whole | Wholes | dict[str, Whole | Wholes] | None:
     """Return what may be written for a kind: numbers, lists or named ones; None for nothing."""
-    usual = cards()[kind].points
+    usual = cards(game)[kind].points
     if isinstance(usual, Mapping):
         return {
-            name: _PLACES if isinstance(value, list | tuple) else _number(f"{kind}.{name}")
+            name: _PLACES[game] if isinstance(value, list | tuple) else _number(f"{kind}.{name}")
             for name, value in usual.items()
         }
     if isinstance(usual, list | tuple):
-        longest = MAX_DESSERTS if cards()[kind].group == "dessert" else MAX_ICONS
+        longest = MAX_DESSERTS if cards(game)[kind].group == "dessert" else MAX_ICONS
         return Wholes(POINTS, 1, _LONGEST.get(kind, longest))
     return None if usual is None else _number(kind)
 
 
-def check_points(kind: str, value: object, *, where: str) -> Points:
+def check_points(kind: str, value: object, *, where: str, game: str = "party") -> Points:
     """Return one entry of [points], completed by the rule book's values.
 
     Raises
@@ -53,13 +58,13 @@ def check_points(kind: str, value: object, *, where: str) -> Points:
     MenuError
         The entry has another form than the kind's points, an unknown name or an absurd number.
     """
-    form = allowed(kind)
+    form = allowed(kind, game)
     place = f"{where}: points.{kind}"
     if form is None:
         raise MenuError(f"{place}: {kind} scores no points of its own; take the line out.")
     if not isinstance(form, dict):
         return _checked(form, value, place)
-    usual = _frozen(cards()[kind].points)
+    usual = _frozen(cards(game)[kind].points)
     if not isinstance(value, Mapping):
         example = ", ".join(f"{name} = {json.dumps(entry)}" for name, entry in usual.items())
         raise MenuError(

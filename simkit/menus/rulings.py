@@ -12,10 +12,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from simkit.menus.numbers import COPIES, Whole, Wholes
 
 
-class Rulings(BaseModel):
-    """Answers to the disputed questions of the rules (Party)."""
-
+class _Answers(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def changed(self) -> dict[str, object]:
+        """Return the rulings that differ from the recommended ones, by name."""
+        usual = type(self)().model_dump()
+        return {name: value for name, value in self.model_dump().items() if value != usual[name]}
+
+
+class Rulings(_Answers):
+    """Answers to the disputed questions of the rules (Party)."""
 
     uramaki_mix: Annotated[tuple[int, int, int], Wholes(COPIES, 3, 3)] = Field(
         default=(4, 4, 4),
@@ -82,7 +89,45 @@ class Rulings(BaseModel):
         "on another wasabi, or it is treated like a copy of any nigiri.",
     )
 
-    def changed(self) -> dict[str, object]:
-        """Return the rulings that differ from the recommended ones, by name."""
-        usual = Rulings().model_dump()
-        return {name: value for name, value in self.model_dump().items() if value != usual[name]}
+
+class GoRulings(_Answers):
+    """Answers to the disputed questions of the rules (Sushi Go!)."""
+
+    dummy_pudding_loss: bool = Field(
+        default=True,
+        description="E21. With a dummy, whether the fewest puddings pay as among three players; "
+        "false: nobody loses, as among two.",
+    )
+    dummy_control: Literal["alternates", "anew"] = Field(
+        default="alternates",
+        description="E21. Who plays for the dummy first in rounds 2 and 3: control goes on "
+        "alternating, so the other player begins round 2; or the first player begins anew.",
+    )
+    wasabi_and_nigiri: Literal["tripled", "not tripled"] = Field(
+        default="tripled",
+        description="E22. A nigiri taken with chopsticks in the turn in which its wasabi was "
+        "played: it is tripled, or it is not.",
+    )
+
+
+class RollRulings(_Answers):
+    """Answers to the disputed questions of the rules (Sushi Roll)."""
+
+    all_tied: Literal["literal", "nothing"] = Field(
+        default="literal",
+        description="E6. Pudding when all seats are equal: everybody is paid both for the most "
+        "and for the fewest, or nobody anything.",
+    )
+    most_needs_one: bool = Field(
+        default=False,
+        description="E6, last sentence. Whether a seat without any pudding can be paid for having "
+        "the most: false pays it, true does not.",
+    )
+
+
+RULINGS: dict[str, type[Rulings] | type[GoRulings] | type[RollRulings]] = {
+    "party": Rulings,
+    "go": GoRulings,
+    "roll": RollRulings,
+}
+"""The model of each game's rulings."""

@@ -4,23 +4,65 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.menus.catalogue import card_ids, cards
-from simkit.menus.file import MenuFile
+from simkit.menus.catalogue import GAMES, card_ids, cards, dice
+from simkit.menus.file import FILES
 from simkit.menus.numbers import COPIES, Whole, Wholes
 from simkit.menus.points import allowed
+from simkit.menus.roll import SIDES, face_names
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def menu_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a menu file: the model's, with the catalogue's names filled in."""
-    schema = MenuFile.model_json_schema()
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    schema["title"] = "simkit menu"
+def menu_schema(game: str | None = None) -> dict[str, Any]:
+    """Return the JSON Schema of menu files: the models', with the catalogues' names filled in.
+
+    Parameters
+    ----------
+    game : str, optional
+        Only the files of this game, whose schema has the tables as its ``properties``. Without it
+        files of all games; ``game`` in the file says which branch holds.
+    """
+    if game is not None:
+        return {"$schema": DRAFT, **_of_game(game), "title": "simkit menu"}
+    branches = {name: _of_game(name) for name in GAMES}
+    definitions = {
+        key: entry for branch in branches.values() for key, entry in branch.pop("$defs").items()
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "simkit menu",
+        "description": "A menu of Sushi Go Party!, or, with `game`, of Sushi Go! or Sushi Roll.",
+        "type": "object",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in branches],
+        "$defs": definitions | branches,
+    }
+
+
+def _of_game(game: str) -> dict[str, Any]:
+    schema = FILES[game].model_json_schema()
+    schema["title"] = GAMES[game]
     fields = schema["properties"]
-    fields["cards"] |= {"items": {"enum": list(cards())}, "uniqueItems": True}
-    fields["counts"] |= _table({kind: _copies(kind) for kind in cards()})
+    if "cards" in fields:
+        fields["cards"] = {
+            "type": "array",
+            "items": {"enum": list(cards(game))},
+            "uniqueItems": True,
+            "description": fields["cards"]["description"],
+        }
+    if "counts" in fields:
+        fields["counts"] |= _table({kind: _copies(kind, game) for kind in cards(game)})
+    forms = {kind: allowed(kind, game) for kind in cards(game)}
     fields["points"] |= _table(
-        {kind: _form(form) for kind in cards() if (form := allowed(kind)) is not None}
+        {kind: _form(form) for kind, form in forms.items() if form is not None}
     )
+    if "dice" in fields:
+        fields["dice"] |= _table({die: {"$ref": "#/$defs/DieTable"} for die in dice()})
+        schema["$defs"]["DieTable"]["properties"]["faces"] |= {
+            "type": "array",
+            "items": {"enum": list(face_names())},
+            "minItems": SIDES,
+            "maxItems": SIDES,
+        }
     return schema
 
 
@@ -28,8 +70,8 @@ def _table(entries: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": entries, "additionalProperties": False}
 
 
-def _copies(kind: str) -> dict[str, Any]:
-    ids = card_ids(kind)
+def _copies(kind: str, game: str) -> dict[str, Any]:
+    ids = card_ids(kind, game)
     each = COPIES.json_schema()
     return each if list(ids) == [kind] else _table(dict.fromkeys(ids, each))
 

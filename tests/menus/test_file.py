@@ -18,7 +18,8 @@ MESSAGES = [
     (go_menu(name=""), 'name = "": must have 1 to 80 characters.'),
     (go_menu(name=" "), 'name = " ": must be visible text on one line.'),
     (go_menu(name="a\nb"), 'name = "a\\nb": must be visible text on one line.'),
-    (go_menu(game="go"), "game = \"go\": must be 'party'."),
+    (go_menu(game="gp"), "game = \"gp\": must be 'party', 'go' or 'roll'."),
+    (go_menu(game=["go"]), "game = [\"go\"]: must be 'party', 'go' or 'roll'."),
     (
         go_menu(cards="maki"),
         'cards = "maki": must be a list of card names, such as ["maki", "tempura"].',

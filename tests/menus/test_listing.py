@@ -48,16 +48,16 @@ def test_a_printed_menu_is_found_with_and_without_its_game() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("sushi-go", "menu 'sushi-go': say which game: write party/sushi-go."),
+        ("sushi-go", "menu 'sushi-go': say which game: write party/sushi-go or go/sushi-go."),
         (
             "mastermenu",
             "menu 'mastermenu': there is no such menu or file. Did you mean 'master-menu'? "
             "`simkit menus` lists the printed menus; your own are .toml files.",
         ),
         (
-            "go/sushi-go",
-            "menu 'go/sushi-go': there is no game 'go' and no such file; write party/NAME, or the "
-            "path of a .toml file.",
+            "gp/sushi-go",
+            "menu 'gp/sushi-go': there is no game 'gp' and no such file; write party/NAME, "
+            "go/NAME, roll/NAME, or the path of a .toml file.",
         ),
         (
             "nowhere.toml",

@@ -42,7 +42,10 @@ def test_without_a_command_the_help_is_printed(capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["menus", "show", "sushi-go"], "menu 'sushi-go': say which game: write party/sushi-go."),
+        (
+            ["menus", "show", "sushi-go"],
+            "menu 'sushi-go': say which game: write party/sushi-go or go/sushi-go.",
+        ),
         (["menus", "show"], "Missing argument 'MENU'. See `simkit menus show --help`."),
         (["men"], "No such command 'men'. Did you mean 'menus'? See `simkit --help`."),
         (
