@@ -5,8 +5,10 @@ Seats are counted from 1 here, as people do.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from simkit.cards import CATALOGUES
@@ -15,12 +17,12 @@ _KIND_NAMES = {game: {kind.slug: kind.name for kind in kinds} for game, kinds in
 _KIND_NAMES["roll"]["menu"] = "Tokens left"  # what these points are for
 _BARE = ("nigiri", "onigiri", "fruit")  # kinds whose variants are known by their own names
 _DESSERTS = {"party": "desserts", "go": "puddings", "roll": "pudding tokens"}  # they break ties
-_TOKENS = {
-    variant.slug: (kind.slug, variant.value)
-    for kind in CATALOGUES["roll"]
-    for variant in kind.variants
-    if kind.slug in ("menu", "chopsticks", "pudding")
-}
+_TOKENS = {"menu": "menus", "chopsticks": "chopsticks", "pudding": "puddings"}  # more than one
+_FACES = {variant.slug: variant.value for kind in CATALOGUES["roll"] for variant in kind.variants}
+_WIDTH = 64  # of what stands beside the first column, in 80 columns
+
+Row = list[str] | tuple[str, str] | str
+"""Cells; a label and a line beside it; or a line without."""
 
 
 def text(data: Mapping[str, Any], *, hands: bool = False) -> str:
@@ -48,14 +50,14 @@ def text(data: Mapping[str, Any], *, hands: bool = False) -> str:
     ]
     tell = _dice_round if data["game"] == "roll" else _card_round
     for round_ in data["rounds"]:
-        rows: list[list[str] | str] = [["", *head]]
+        rows: list[Row] = [["", *head]]
         lines += ["", *tell(data, round_, names, rows, hands=hands)]
         rows += ["", *_points(data, round_["points"])]
         rows.append(["together", *(str(sum(points.values())) for points in round_["points"])])
         number = round_["round"]
         if number > 1:
             rows.append(["so far", *map(str, data["totals_after_round"][number - 1])])
-        rows += _left(round_) if data["game"] == "roll" else _kept(round_["kept"])
+        rows += _kept(_tokens(round_) if data["game"] == "roll" else _desserts(round_))
         lines += _grid(rows)
     return "\n".join([*lines, "", *_end(data, head, names)])
 
@@ -64,7 +66,7 @@ def _card_round(
     data: Mapping[str, Any],
     round_: Mapping[str, Any],
     names: list[str],
-    rows: list[list[str] | str],
+    rows: list[Row],
     *,
     hands: bool,
 ) -> Iterator[str]:
@@ -96,15 +98,15 @@ def _before(data: Mapping[str, Any], round_: Mapping[str, Any]) -> str:
 
 
 def _holding(name: str, holds: str, cards: Sequence[str]) -> str:
-    verb = "has the pile" if name == "the dummy" else holds
-    return f"{name} {verb} {_several(cards)}"
+    says = "the dummy's pile is" if name == "the dummy" else f"{name} {holds}"
+    return f"{says} {_several(cards)}"
 
 
 def _dice_round(
     data: Mapping[str, Any],
     round_: Mapping[str, Any],
     names: list[str],
-    rows: list[list[str] | str],
+    rows: list[Row],
     *,
     hands: bool,
 ) -> Iterator[str]:
@@ -117,21 +119,20 @@ def _dice_round(
     if round_["round"] > 1:
         tokens = data["rounds"][round_["round"] - 2]["turns"][-1]["tokens"]
     for turn in round_["turns"]:
-        if turn["turn"] > 1:
-            rows.append("")
+        lines: list[str] = []
         if hands:
-            rows += [f"{names[p]} has {_several(trays[p])}; {_owned(tokens[p])}" for p in range(n)]
+            for name, tray, mine in zip(names, trays, tokens, strict=True):
+                lines += _wrapped(f"{name} has {_several(tray)}; {_owned(mine)}")
         for i in range(n):
             p = (turn["starts"] + i) % n
-            faces = _several(sorted(die["face"] for die in belts[p]))
-            rows.append(f"{names[p]} {'rolls' if i else 'starts, rolls'} {faces}")
+            faces = sorted((die["face"] for die in belts[p]), key=list(_FACES).index)
+            lines += _wrapped(f"{names[p]} {'rolls' if i else 'starts, rolls'} {_several(faces)}")
+            for event in turn["events"]:
+                if event["seat"] == p and (line := _move(event, names)):
+                    lines += _wrapped(f"- {line}")
+        rows += ["", (f"turn {turn['turn']}", lines[0]), *lines[1:]]
         takes = {e["seat"]: e for e in turn["events"] if e["event"] == "take"}
-        rows.append([f"turn {turn['turn']}", *(_take(takes[p]) for p in range(n))])
-        rows += [
-            f"- {names[event['seat']]} {line}"
-            for event in turn["events"]
-            if (line := _move(event, names))
-        ]
+        rows.append(["takes", *(_take(takes[p]) for p in range(n))])
         belts, trays, tokens = turn["belts"], turn["tables"], turn["tokens"]
 
 
@@ -149,9 +150,7 @@ def _move(event: Mapping[str, Any], names: list[str]) -> str:
             gives, takes = _name(event["gives"]["face"]), _name(event["takes"]["face"])
             return f"uses chopsticks: {gives} for {takes} of {names[event['with']]}"
         case "take":
-            kind, n = _TOKENS.get(event["face"], ("", 0))
-            got = sum(event["tokens"].values())
-            return "" if got == n else f"finds {got or 'no'} {kind} token{'s' * (got != 1)} left"
+            return _short(event["face"], sum(event["tokens"].values()))
     raise ValueError(f"event {event['event']!r} is not known")
 
 
@@ -159,22 +158,34 @@ def _change(old: str, new: str, n: int) -> str:
     return f"{_times(n, old)} again" if old == new else f"{_times(n, old)} to {_name(new)}"
 
 
+def _short(face: str, got: int) -> str:
+    """Say that the supply had fewer tokens than a face shows."""
+    kind = face.partition("-")[0]
+    if kind not in _TOKENS or got == _FACES[face]:
+        return ""
+    return f"finds only {_count(got, kind)} left" if got else f"finds no {_TOKENS[kind]} left"
+
+
 def _owned(tokens: Mapping[str, int]) -> str:
-    counted = [f"{n} {kind}" for kind, n in tokens.items() if n]
-    return f"tokens: {', '.join(counted)}" if counted else "no tokens"
+    owned = [_count(tokens[kind], kind) for kind in _TOKENS if tokens.get(kind)]
+    return f"keeps {', '.join(owned) or 'no tokens'}"
 
 
-def _left(round_: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Yield the tokens that the seats keep, a row for each sort."""
-    tokens = round_["turns"][-1]["tokens"]
-    for kind in ("menu", "chopsticks", "pudding"):
-        yield [f"{kind} tokens", *(str(mine.get(kind, 0)) for mine in tokens)]
+def _count(n: int, kind: str) -> str:
+    return f"{n} {kind if n == 1 else _TOKENS[kind]}"
+
+
+def _wrapped(line: str) -> list[str]:
+    """Break a line that is too long, after a comma."""
+    glued = re.sub("(?<![,;]) ", "\0", line)
+    broken = wrap(glued, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return [part.replace("\0", " ") for part in broken]
 
 
 def _end(data: Mapping[str, Any], head: list[str], names: list[str]) -> Iterator[str]:
     yield "End of the game"
     desserts = _DESSERTS[data["game"]]
-    rows: list[list[str] | str] = [["", *head]]
+    rows: list[Row] = [["", *head]]
     rows += _points(data, data["dessert_points"])
     rows.append(["total", *map(str, data["totals"])])
     if any(data["dessert_cards"]):
@@ -192,13 +203,14 @@ def _end(data: Mapping[str, Any], head: list[str], names: list[str]) -> Iterator
         yield f"Seat{'s' if n_seats > 1 else ''} {_and(seats)} share the win."
 
 
-def _grid(rows: Sequence[list[str] | str]) -> Iterator[str]:
-    """Lay rows out in columns; a text is a line of its own beside the first."""
-    table = [row for row in rows if not isinstance(row, str)]
+def _grid(rows: Sequence[Row]) -> Iterator[str]:
+    """Lay rows out in columns; a line stands beside the first."""
+    table = [row for row in rows if isinstance(row, list)]
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
     for row in rows:
-        if isinstance(row, str):
-            yield f"{'':<{widths[0] + 4}}{row}".rstrip()
+        if not isinstance(row, list):
+            label, line = ("", row) if isinstance(row, str) else row
+            yield f"  {label:<{widths[0] + 2}}{line}".rstrip()
         else:
             cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
             yield ("  " + "  ".join(cells)).rstrip()
@@ -211,12 +223,22 @@ def _points(data: Mapping[str, Any], points: Sequence[Mapping[str, int]]) -> Ite
             yield [name, *(str(mine.get(kind, 0)) for mine in points)]
 
 
-def _kept(kept: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """Yield the desserts that the seats keep, a row for each one of a seat."""
-    listed = [Counter(card.rpartition(":")[2] for card in cards) for cards in kept]
-    cells = [[_times(n, card) for card, n in counted.items()] for counted in listed]
+def _kept(cells: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    """Yield what the seats keep, a row for each sort of a seat."""
     for i in range(max(map(len, cells))):
         yield ["keeps" if i == 0 else "", *(mine[i] if i < len(mine) else "" for mine in cells)]
+
+
+def _desserts(round_: Mapping[str, Any]) -> list[list[str]]:
+    listed = [Counter(card.rpartition(":")[2] for card in cards) for cards in round_["kept"]]
+    return [[_times(n, card) for card, n in counted.items()] for counted in listed]
+
+
+def _tokens(round_: Mapping[str, Any]) -> list[list[str]]:
+    return [
+        [_count(mine[kind], kind) for kind in _TOKENS if mine.get(kind)]
+        for mine in round_["turns"][-1]["tokens"]
+    ]
 
 
 def _actions(turn: Mapping[str, Any], names: list[str]) -> list[str]:
