@@ -57,7 +57,7 @@ def text(data: Mapping[str, Any], *, hands: bool = False) -> str:
         number = round_["round"]
         if number > 1:
             rows.append(["so far", *map(str, data["totals_after_round"][number - 1])])
-        rows += _kept(_tokens(round_) if data["game"] == "roll" else _desserts(round_))
+        rows += _tokens(round_) if data["game"] == "roll" else _kept(round_["kept"])
         lines += _grid(rows)
     return "\n".join([*lines, "", *_end(data, head, names)])
 
@@ -223,22 +223,22 @@ def _points(data: Mapping[str, Any], points: Sequence[Mapping[str, int]]) -> Ite
             yield [name, *(str(mine.get(kind, 0)) for mine in points)]
 
 
-def _kept(cells: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """Yield what the seats keep, a row for each sort of a seat."""
+def _kept(kept: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    """Yield the desserts that the seats keep, a row for each one of a seat."""
+    listed = [Counter(card.rpartition(":")[2] for card in cards) for cards in kept]
+    cells = [[_times(n, card) for card, n in counted.items()] for counted in listed]
     for i in range(max(map(len, cells))):
         yield ["keeps" if i == 0 else "", *(mine[i] if i < len(mine) else "" for mine in cells)]
 
 
-def _desserts(round_: Mapping[str, Any]) -> list[list[str]]:
-    listed = [Counter(card.rpartition(":")[2] for card in cards) for cards in round_["kept"]]
-    return [[_times(n, card) for card, n in counted.items()] for counted in listed]
-
-
-def _tokens(round_: Mapping[str, Any]) -> list[list[str]]:
-    return [
-        [_count(mine[kind], kind) for kind in _TOKENS if mine.get(kind)]
-        for mine in round_["turns"][-1]["tokens"]
-    ]
+def _tokens(round_: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Yield the tokens that the seats keep, a row for each sort."""
+    label = "keeps"
+    for kind in _TOKENS:
+        owned = [mine.get(kind, 0) for mine in round_["turns"][-1]["tokens"]]
+        if any(owned):
+            yield [label, *(_count(n, kind) if n else "" for n in owned)]
+            label = ""
 
 
 def _actions(turn: Mapping[str, Any], names: list[str]) -> list[str]:
