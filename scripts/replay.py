@@ -31,7 +31,7 @@ def replay(
         bool, typer.Option("--rotate", help="As in a simulation with --rotate.")
     ] = False,
     hands: Annotated[
-        bool, typer.Option("--hands", help="Show what each seat holds in each turn (text).")
+        bool, typer.Option("--hands", help="Show what each seat has in each turn (text).")
     ] = False,
     house: HouseOption = False,
     schema: Annotated[
@@ -39,7 +39,7 @@ def replay(
     ] = False,
     fmt: Annotated[Form, typer.Option("--format", help="How to print the game.")] = Form.TEXT,
 ) -> None:
-    """Show one game of a simulation again: every hand, play, draw and point.
+    """Show one game of a simulation again: every hand or roll, choice and point.
 
     With the options of a simulation it is the very game that was counted there.
     """
