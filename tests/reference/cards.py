@@ -64,6 +64,24 @@ def put_on_wasabi(table: Table, nigiri: Card) -> None:
     nigiri.on = wasabi
 
 
+def lay(table: Table, name: str, turn: int, *, wasabi_until: int | None = None) -> bool:
+    """Play a card of the games without copies; tells whether it is a nigiri on a wasabi.
+
+    A nigiri must go on a free wasabi; with `wasabi_until` one of that turn or an earlier one.
+    """
+    card = Card(name, name, turn)
+    free = free_wasabi(table)  # oldest first: the oldest is the one that counts
+    tripled = (
+        card.kind == "nigiri"
+        and bool(free)
+        and (wasabi_until is None or free[0].turn <= wasabi_until)
+    )
+    if tripled:
+        put_on_wasabi(table, card)
+    table.append(card)
+    return tripled
+
+
 def colour_of(card: Card, face_down_colour: str) -> str | None:
     """Background colour of a card, for tea and soy sauce (face-down cards: E2)."""
     if card.face_down:

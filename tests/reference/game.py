@@ -25,6 +25,7 @@ from .scoring import icons, score_desserts, score_round, uramaki_race, win_share
 from .takeout import flip
 
 Event = dict[str, Any]
+QUEUE_HEADS = ("chopsticks", "spoon", "menu", "takeout")  # events that begin a queue entry
 MENU_DRAWS = 4
 QUEUE_ON_PLAY = ("menu", "takeout-box")  # they leave the table as they are played
 
@@ -36,6 +37,7 @@ class Game:
         """Lay out the deck without desserts, and the dessert pile."""
         self.rules = rules
         self.rulings = rules.rulings
+        self.n_rounds = len(rules.desserts)
         self.seats = range(rules.players)
         self.dessert_pile = Counter({c: n for c, n in rules.counts.items() if is_dessert(c)})
         self.deck = Counter(rules.counts) - self.dessert_pile

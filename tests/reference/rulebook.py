@@ -81,22 +81,31 @@ def card_id(kind: str, variant: str) -> str:
 KIND_OF: dict[str, str] = {
     card_id(kind.slug, variant): kind.slug for kind in KINDS.values() for variant in kind.copies
 }
-_ROW = {card: row for row, card in enumerate([*KIND_OF, FACE_DOWN])}
+# Ids of the other games: chopsticks without a number (Sushi Go!), a face with two menus, faces
+# with several puddings (Sushi Roll). What else is in their boxes has the ids of Party.
+_OTHER_GAMES = {
+    "chopsticks": "chopsticks",
+    "menu": "menu",
+    **{card_id("pudding", icons): "pudding" for icons in "123"},
+}
+_KIND_OF_ANY = KIND_OF | _OTHER_GAMES
+_ORDER = sorted(_KIND_OF_ANY, key=lambda card: list(KINDS).index(_KIND_OF_ANY[card]))
+_ROW = {card: row for row, card in enumerate([*_ORDER, FACE_DOWN])}
 
 
 def kind_of(card: str) -> str:
-    """Kind of a card id."""
-    return KIND_OF[card]
+    """Kind of a card id, of any of the games."""
+    return _KIND_OF_ANY[card]
 
 
 def variant_of(card: str) -> str:
     """Variant of a card id: "egg", "3", "circle"; empty where the kind has none."""
-    return card[len(KIND_OF[card]) + 1 :]
+    return card[len(kind_of(card)) + 1 :]
 
 
 def category_of(card: str) -> str:
     """Category of a card id: nigiri, roll, appetizer, special or dessert."""
-    return KINDS[KIND_OF[card]].category
+    return KINDS[kind_of(card)].category
 
 
 def is_dessert(card: str) -> bool:
@@ -236,16 +245,26 @@ def printed_counts(cards: list[str], uramaki_mix: list[int]) -> dict[str, int]:
     return counts
 
 
-def all_rulings(changes: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Every ruling: the defaults with some changes, which are checked."""
-    rulings = {name: values[0] for name, values in RULINGS.items()}
+Answers = dict[str, tuple[Any, ...]]  # allowed values by name, the default first
+
+
+def settle(
+    what: str, answers: Answers, changes: dict[str, Any] | None, free: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """All rulings (or variants): the defaults with some changes, checked unless they are free."""
+    settled = {name: values[0] for name, values in answers.items()}
     for name, value in (changes or {}).items():
-        if name not in RULINGS:
-            raise ValueError(f"no ruling is called {name!r}")
-        if name not in _FREE_RULINGS and value not in RULINGS[name]:
-            raise ValueError(f"ruling {name}: {value!r} is none of {RULINGS[name]}")
-        rulings[name] = value
-    return rulings
+        if name not in answers:
+            raise ValueError(f"no {what} is called {name!r}")
+        if name not in free and value not in answers[name]:
+            raise ValueError(f"{what} {name}: {value!r} is none of {answers[name]}")
+        settled[name] = value
+    return settled
+
+
+def all_rulings(changes: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Every ruling: the defaults with some changes."""
+    return settle("ruling", RULINGS, changes, _FREE_RULINGS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from .cards import Table, lay_out
-from .engine import Script
-from .game import Event, Game
+from .game import QUEUE_HEADS, Event, Game
+from .party import Script
 from .rulebook import KIND_OF, KINDS, Rules, make_rules
 
 Entries = list[str | dict[str, Any]]
@@ -78,8 +78,11 @@ class Scene:
 
     def order(self) -> list[list[Any]]:
         """Queue entries in the order in which they came up: [event, seat]."""
-        heads = ("chopsticks", "spoon", "menu", "takeout")
-        return [[event["event"], event["seat"]] for event in self.events if event["event"] in heads]
+        return [
+            [event["event"], event["seat"]]
+            for event in self.events
+            if event["event"] in QUEUE_HEADS
+        ]
 
 
 def commit(

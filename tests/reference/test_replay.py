@@ -1,9 +1,8 @@
 """Random games replay without differences; one planted error is found."""
 
 import copy
-import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,18 +10,16 @@ import pytest
 from . import player, rulebook
 from .decisions import IllegalMove
 from .engine import differences, replay
-
-Transcript = dict[str, Any]
-
-
-def _as_json(transcript: Transcript) -> Transcript:
-    return json.loads(json.dumps(transcript))
+from .mutations import Transcript, as_json, some_changes
+from .mutations import events as _events
+from .mutations import swap_cards as _swap_cards
+from .mutations import turn as _turn
 
 
 def _check(transcript: Transcript, house: bool = False) -> None:
-    transcript = _as_json(transcript)
+    transcript = as_json(transcript)
     assert differences(transcript, house=house) == []
-    assert _as_json(replay(transcript, house=house)) == transcript
+    assert as_json(replay(transcript, house=house)) == transcript
 
 
 @pytest.mark.parametrize("menu", rulebook.PRINTED_MENUS)
@@ -62,30 +59,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 def game() -> Transcript:
     """A game with all kinds in play and every sort of event."""
     rules = rulebook.make_rules(5, list(rulebook.KINDS), hand_size=12)
-    return _as_json(player.play(rules, seed=11))
-
-
-def _events(transcript: Transcript, name: str) -> list[dict[str, Any]]:
-    return [
-        event
-        for part in transcript["rounds"]
-        for turn in part["turns"]
-        for event in turn["events"]
-        if event["event"] == name
-    ]
-
-
-def _turn(transcript: Transcript, number: int = 3) -> dict[str, Any]:
-    return transcript["rounds"][0]["turns"][number]
-
-
-def _swap_cards(hands: list[list[str]]) -> None:
-    """Exchange two different cards of two seats."""
-    for i, mine in enumerate(hands[0]):
-        for j, theirs in enumerate(hands[1]):
-            if mine != theirs:
-                hands[0][i], hands[1][j] = theirs, mine
-                return
+    return as_json(player.play(rules, seed=11))
 
 
 PLANTED: dict[str, Callable[[Transcript], Any]] = {
@@ -146,33 +120,9 @@ def test_a_planted_error_is_found(game: Transcript, fact: str) -> None:
     assert differences(wrong, house=True) != []
 
 
-def _facts(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Paths to all single values of a transcript."""
-    if isinstance(part, dict | list):
-        items = part.items() if isinstance(part, dict) else enumerate(part)
-        for key, inner in items:
-            yield from _facts(inner, (*path, key))
-    else:
-        yield path
-
-
-def _other(value: Any) -> Any:
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + 1
-    return "tofu" if value != "tofu" else "eel"
-
-
 def test_any_changed_fact_of_a_round_is_found(game: Transcript) -> None:
     """Except what a menu drew and did not play, and what a spoon asked for: these are free."""
-    paths = [path for path in _facts(game["rounds"]) if not {"draws", "request"} & set(path)]
-    for path in random.Random(3).sample(paths, 300):
-        wrong = copy.deepcopy(game)
-        part = wrong["rounds"]
-        for key in path[:-1]:
-            part = part[key]
-        part[path[-1]] = _other(part[path[-1]])
+    for path, wrong in some_changes(game, 300, seed=3, free=frozenset({"draws", "request"})):
         assert differences(wrong, house=True) != [], path
 
 

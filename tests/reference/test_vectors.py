@@ -1,7 +1,5 @@
 """The vectors of the rules, `tests/vectors/party.json`, against the reference."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,26 +8,12 @@ from . import scoring
 from .cards import lay_out
 from .rulebook import KINDS
 from .scenes import Scene, kinds_of, scene_rules
+from .vectors import Vector, of_type, points_of, read
 
-Vector = dict[str, Any]
-FILE = Path(__file__).parents[1] / "vectors" / "party.json"
-VECTORS: list[Vector] = json.loads(FILE.read_text(encoding="utf-8"))["vectors"]
-
-
-def of_type(name: str) -> list[Any]:
-    """Vectors of one type, as parameters with readable names."""
-    return [
-        pytest.param(vector, id=" ".join(filter(None, [f"{vector['number']}", vector.get("case")])))
-        for vector in VECTORS
-        if vector["type"] == name
-    ]
+VECTORS = read("party")
 
 
-def _points(scored: list[dict[str, int]], of: str) -> list[int]:
-    return [sum(mine.values()) if of == "round" else mine[of] for mine in scored]
-
-
-@pytest.mark.parametrize("vector", of_type("score"))
+@pytest.mark.parametrize("vector", of_type(VECTORS, "score"))
 def test_tableaux_score_as_the_rule_book_says(vector: Vector) -> None:
     listed = vector["tableaux"]
     empty: list[Any] = [[]] * (vector["players"] - len(listed))
@@ -37,10 +21,10 @@ def test_tableaux_score_as_the_rule_book_says(vector: Vector) -> None:
     rules = scene_rules(vector["players"], kinds | ({vector["of"]} & set(KINDS)))
     tables = [lay_out(entries) for entries in listed + empty]
     scored = scoring.score_round(tables, rules, vector.get("claimed", 0))
-    assert _points(scored, vector["of"])[: len(listed)] == vector["expected"]
+    assert points_of(scored, vector["of"])[: len(listed)] == vector["expected"]
 
 
-@pytest.mark.parametrize("vector", of_type("formula"))
+@pytest.mark.parametrize("vector", of_type(VECTORS, "formula"))
 def test_formulas_hold_beyond_what_cards_can_show(vector: Vector) -> None:
     kind, amounts = vector["of"], vector["amounts"]
     rules = scene_rules(vector["players"], {kind})
@@ -53,7 +37,7 @@ def test_formulas_hold_beyond_what_cards_can_show(vector: Vector) -> None:
     assert got == vector["expected"]
 
 
-@pytest.mark.parametrize("vector", of_type("desserts"))
+@pytest.mark.parametrize("vector", of_type(VECTORS, "desserts"))
 def test_desserts_score_at_the_end_of_the_game(vector: Vector) -> None:
     rules = scene_rules(vector["players"], {vector["of"]})
     kept = vector["kept"] + [[]] * (vector["players"] - len(vector["kept"]))
@@ -61,13 +45,13 @@ def test_desserts_score_at_the_end_of_the_game(vector: Vector) -> None:
     assert got[: len(vector["kept"])] == vector["expected"]
 
 
-@pytest.mark.parametrize("vector", of_type("winner"))
+@pytest.mark.parametrize("vector", of_type(VECTORS, "winner"))
 def test_ties_are_broken_by_dessert_cards_then_shared(vector: Vector) -> None:
     got = scoring.win_shares(vector["totals"], vector["dessert_cards"])
     assert got == vector["expected"]
 
 
-@pytest.mark.parametrize("vector", of_type("turns"))
+@pytest.mark.parametrize("vector", of_type(VECTORS, "turns"))
 def test_scripted_turns_go_as_the_rule_book_says(vector: Vector) -> None:
     of, expected = vector["of"], vector["expected"]
     kinds = {of} & set(KINDS)
@@ -76,7 +60,7 @@ def test_scripted_turns_go_as_the_rule_book_says(vector: Vector) -> None:
         scene.turn(turn["commits"], turn["events"])
     known = {"discards": scene.discards(), "order": scene.order(), **scene.last}
     if "points" in expected:
-        known["points"] = _points(scene.game.end_round()["points"], of)
+        known["points"] = points_of(scene.game.end_round()["points"], of)
     got = {name: known[name] for name in expected}
     for name in ("tables", "hands"):
         for part in (got, expected):
