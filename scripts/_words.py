@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simkit.cards import Card
+    from simkit.cards.roll import Die
 
 _FEW = 6
 
@@ -32,6 +34,17 @@ def copies_in_words(card: Card, counts: Mapping[str, int]) -> str:
     names = (variant.slug.removeprefix(f"{card.slug}-") for variant in card.variants)
     parts = ", ".join(f"{n}× {name}" for name, n in zip(names, numbers, strict=True))
     return f"{sum(numbers)} ({parts})"
+
+
+def dice_in_words(dice: Iterable[Die]) -> str:
+    """Return how many dice there are of each type: ``5× nigiri, 6× maki``."""
+    return ", ".join(f"{die.n_dice}× {die.slug}" for die in dice)
+
+
+def faces_in_words(faces: Iterable[str]) -> str:
+    """Return the faces of a die: ``2× nigiri-egg, 3× nigiri-salmon, nigiri-squid``."""
+    sides = Counter(faces).items()
+    return ", ".join(face if n == 1 else f"{n}× {face}" for face, n in sides)
 
 
 def players_in_words(players: tuple[int, ...]) -> str:

@@ -1,8 +1,11 @@
-"""``simkit cards``: every card of the box."""
+"""``simkit cards``: every card of a box, or every face and die."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from scripts._output import Format, FormatOption, print_csv, print_json, print_table
 
@@ -10,28 +13,52 @@ if TYPE_CHECKING:
     from simkit.cards import Card
 
 
-def cards(fmt: FormatOption = Format.TEXT) -> None:
-    """List every card of the box: copies, points, colour, order number."""
-    from simkit.cards import CATALOGUE
+class Game(StrEnum):
+    """Which box."""
 
+    PARTY = "party"
+    GO = "go"
+    ROLL = "roll"
+
+
+def cards(
+    game: Annotated[
+        Game,
+        typer.Argument(
+            metavar="GAME",
+            help="Which box: party (Sushi Go Party!), go (Sushi Go!) or roll (Sushi Roll).",
+        ),
+    ] = Game.PARTY,
+    fmt: FormatOption = Format.TEXT,
+) -> None:
+    """List every card of a box: copies, points, colour, order number; or the faces and dice."""
+    from simkit.menus.catalogue import cards as kinds_of
+
+    kinds = kinds_of(game).values()
     if fmt is Format.JSON:
-        print_json("simkit/cards/1", {"cards": [_plain(card) for card in CATALOGUE]})
+        dice = {"dice": _dice()} if game is Game.ROLL else {}
+        listed = [_plain(card, game) for card in kinds]
+        print_json("simkit/cards/1", {"game": game.value, "cards": listed, **dice})
     elif fmt is Format.CSV:
-        print_csv([row for card in CATALOGUE for row in _rows(card)])
+        print_csv([row for card in kinds for row in _rows(card, game)])
+    elif game is Game.ROLL:
+        _print_dice()
     else:
-        print_table([_line(card) for card in CATALOGUE])
+        print_table([_line(card, game) for card in kinds])
 
 
-def _plain(card: Card) -> dict[str, Any]:
+def _plain(card: Card, game: Game) -> dict[str, Any]:
     """Return a kind of card as plain data."""
+    low, high = _players(card, game)
+    is_face = game is Game.ROLL
     return {
         "kind": card.slug,
         "name": card.name,
         "group": card.group,
-        "colour": card.colour,
-        "hex": card.hex,
-        "min_players": card.min_players,
-        "max_players": card.max_players,
+        "colour": _die_of(card).colour if is_face else card.colour,
+        "hex": None if is_face else card.hex,
+        "min_players": low,
+        "max_players": high,
         "copies": card.n_copies,
         "points": card.points,
         "rule": card.rule,
@@ -47,10 +74,34 @@ def _plain(card: Card) -> dict[str, Any]:
     }
 
 
-def _rows(card: Card) -> list[dict[str, Any]]:
+def _players(card: Card, game: Game) -> tuple[int, int]:
+    """Return the numbers of players that may use a kind; only Party has bans."""
+    from simkit.menus import players_of
+
+    return (card.min_players, card.max_players) if game is Game.PARTY else players_of(game)
+
+
+def _die_of(card: Card) -> Any:
+    """Return the type of dice that shows a kind of face."""
+    from simkit.menus.catalogue import dice
+
+    faces = {variant.slug for variant in card.variants}
+    return next(die for die in dice().values() if faces & set(die.faces))
+
+
+def _dice() -> list[dict[str, Any]]:
+    """Return the types of dice as plain data."""
+    from simkit.menus.catalogue import dice
+
+    return [
+        {"die": slug, "colour": die.colour, "dice": die.n_dice, "faces": list(die.faces)}
+        for slug, die in dice().items()
+    ]
+
+
+def _rows(card: Card, game: Game) -> list[dict[str, Any]]:
     """Return one row for each card id of a kind."""
-    plain = _plain(card)
-    variants = plain.pop("variants")
+    plain = _plain(card, game)
     return [
         {
             "card": variant["card"],
@@ -59,26 +110,49 @@ def _rows(card: Card) -> list[dict[str, Any]]:
             "group": card.group,
             "copies": variant["copies"],
             "order_number": variant["order_number"],
-            "colour": card.colour,
-            "hex": card.hex,
-            "min_players": card.min_players,
-            "max_players": card.max_players,
+            "colour": plain["colour"],
+            "hex": plain["hex"],
+            "min_players": plain["min_players"],
+            "max_players": plain["max_players"],
             "points": card.points,
         }
-        for variant in variants
+        for variant in plain["variants"]
     ]
 
 
-def _line(card: Card) -> dict[str, str]:
+def _line(card: Card, game: Game) -> dict[str, str]:
     """Return a kind as one line of a table for people."""
     from scripts._words import copies_in_words, players_in_words, points_in_words
 
-    return {
+    line = {
         "card": card.slug,
         "group": card.group,
         "copies": copies_in_words(card, {v.slug: v.n_copies for v in card.variants}),
         "points": points_in_words(card.points),
         "colour": card.colour,
-        "order": ", ".join(str(v.number) for v in card.variants if v.number),
-        "players": players_in_words(tuple(range(card.min_players, card.max_players + 1))),
     }
+    if game is Game.PARTY:
+        line["order"] = ", ".join(str(v.number) for v in card.variants if v.number)
+        low, high = _players(card, game)
+        line["players"] = players_in_words(tuple(range(low, high + 1)))
+    return line
+
+
+def _print_dice() -> None:
+    """Print the faces and the dice of Sushi Roll for people."""
+    from scripts._words import faces_in_words, points_in_words
+    from simkit.menus.catalogue import cards as kinds_of
+
+    print_table(
+        [
+            {
+                "face": variant.slug,
+                "die": _die_of(card).slug,
+                "sides": variant.n_copies,
+                "points": points_in_words(card.points),
+            }
+            for card in kinds_of("roll").values()
+            for variant in card.variants
+        ]
+    )
+    print_table([die | {"faces": faces_in_words(die["faces"])} for die in _dice()])

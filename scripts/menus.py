@@ -13,7 +13,6 @@ from scripts._output import (
     HouseOption,
     print_csv,
     print_json,
-    print_table,
 )
 
 if TYPE_CHECKING:
@@ -34,24 +33,25 @@ def menus(context: typer.Context, fmt: FormatOption = Format.TEXT) -> None:
     """List the printed menus; show a menu, all legal menus, the form of a menu file."""
     if context.invoked_subcommand is not None:
         return
-    from scripts._words import players_in_words
-    from simkit.menus import legal_players, printed
+    if fmt is Format.TEXT:
+        from scripts._menu_text import print_list
 
-    found = [(menu, legal_players(menu)) for menu in printed()]
+        print_list()
+        return
+    from simkit.menus import legal_players, printed
+    from simkit.menus.catalogue import GAMES
+
+    found = [(menu, list(legal_players(menu))) for game in GAMES for menu in printed(game)]
     if fmt is Format.JSON:
-        print_json(
-            "simkit/menus/1",
-            {"menus": [{**menu.to_dict(), "players": list(fit)} for menu, fit in found]},
-        )
-    elif fmt is Format.CSV:
-        print_csv([{**_line(menu), "players": list(fit)} for menu, fit in found])
+        listed = [{**menu.to_dict(), "players": players} for menu, players in found]
+        print_json("simkit/menus/1", {"menus": listed})
     else:
-        print_table([{**_line(menu), "players": players_in_words(fit)} for menu, fit in found])
+        print_csv([{**_line(menu), "players": players} for menu, players in found])
 
 
 @app.command()
 def show(menu: MenuArgument, house: HouseOption = False, fmt: FormatOption = Format.TEXT) -> None:
-    """Show a menu: its cards, copies, points, numbers of players and rulings."""
+    """Show a menu: its cards or dice, points, numbers of players, variants and rulings."""
     from simkit.menus import legal_players, load
 
     loaded = load(menu, house=house)
@@ -61,7 +61,9 @@ def show(menu: MenuArgument, house: HouseOption = False, fmt: FormatOption = For
     elif fmt is Format.CSV:
         print_csv(_card_rows(loaded))
     else:
-        _print_menu(loaded)
+        from scripts._menu_text import print_menu
+
+        print_menu(loaded)
 
 
 @app.command("file")
@@ -78,7 +80,10 @@ def legal(
     count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
     fmt: FormatOption = Format.TEXT,
 ) -> None:
-    """List every menu that the rule book allows this many players (nigiri go without saying)."""
+    """List every menu that the rule book of Sushi Go Party! allows this many players.
+
+    Nigiri go without saying. The other games have one set of cards or dice: `simkit menus`.
+    """
     from simkit.menus import legal as legal_menus
     from simkit.menus import n_legal
 
@@ -106,7 +111,7 @@ def schema() -> None:
 
 
 def _line(menu: Menu) -> dict[str, str]:
-    """Return a printed menu as one line of a list."""
+    """Return a printed menu as one line of a table for programs."""
     return {
         "menu": f"{menu.game}/{menu.slug}",
         "name": menu.name,
@@ -115,66 +120,11 @@ def _line(menu: Menu) -> dict[str, str]:
 
 
 def _card_rows(menu: Menu) -> list[dict[str, object]]:
-    """Return one row for each card id of a menu."""
-    from simkit.menus.catalogue import cards
+    """Return one row for each card id (Roll: face) of a menu."""
+    from simkit.menus.catalogue import card_ids
 
     return [
-        {"card": variant.slug, "kind": kind, "copies": menu.counts[variant.slug]}
+        {"card": card, "kind": kind, "copies": menu.counts[card]}
         for kind in menu.kinds
-        for variant in cards()[kind].variants
+        for card in card_ids(kind, menu.game).values()
     ]
-
-
-def _print_menu(menu: Menu) -> None:
-    """Print a menu for people."""
-    from scripts._words import copies_in_words, players_in_words, points_in_words
-    from simkit.menus import legal_players
-    from simkit.menus.catalogue import cards
-
-    players = legal_players(menu)
-    print(
-        f"{menu.name} ({menu.game}/{menu.slug}{', house menu' if menu.house else ''}), for "
-        f"{players_in_words(players)} players: {menu.n_cards(dessert=False)} cards and "
-        f"{menu.n_cards(dessert=True)} desserts"
-    )
-    print_table(
-        [
-            {
-                "card": cards()[kind].name,
-                "group": cards()[kind].group,
-                "copies": copies_in_words(cards()[kind], menu.counts),
-                "points": points_in_words(menu.points.get(kind)),
-            }
-            for kind in menu.kinds
-        ]
-    )
-    if players:
-        print_table(
-            [
-                {
-                    "players": n,
-                    "cards in a hand": menu.hand_size_for(n),
-                    "desserts join": "/".join(map(str, menu.desserts_for(n))),
-                }
-                for n in players
-            ]
-        )
-    _print_rulings(menu)
-
-
-def _print_rulings(menu: Menu) -> None:
-    """Print the rulings of a menu for people; those not recommended are marked."""
-    fields = type(menu.rulings).model_fields
-    changed = menu.rulings.changed()
-    print_table(
-        [
-            {
-                "ruling": name,
-                "value": str(value) + (" *" if name in changed else ""),
-                "rules": str(fields[name].description).split(". ", maxsplit=1)[0],
-            }
-            for name, value in menu.rulings.model_dump(mode="json").items()
-        ]
-    )
-    if changed:
-        print("* not the recommended ruling")

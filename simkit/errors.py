@@ -12,7 +12,14 @@ from difflib import get_close_matches
 
 
 class SimkitError(Exception):
-    """Something in the input has to be changed; the message says what."""
+    """Something in the input has to be changed; the message says what.
+
+    What people wrote stands in the message as they wrote it, but for characters that would break the
+    line or steer a terminal.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__("".join(c if c.isprintable() else ascii(c)[1:-1] for c in message))
 
 
 class MenuError(SimkitError):

@@ -6,6 +6,7 @@ imported when a menu is first read, not when this package is, so that ``--help``
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -71,5 +72,9 @@ def known_game(name: str) -> str:
 
 def games_in_words() -> str:
     """Return the names of the games as a message lists them: ``'party', 'go' or 'roll'``."""
-    *others, last = (f"'{game}'" for game in GAMES)
-    return f"{', '.join(others)} or {last}"
+    return either([f"'{game}'" for game in GAMES])
+
+
+def either(names: Sequence[str]) -> str:
+    """Return names as alternatives: ``a, b or c``."""
+    return f"{', '.join(names[:-1])} or {names[-1]}"

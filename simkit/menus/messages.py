@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -61,7 +62,7 @@ def _problem(found: ErrorDetails, game: str, models: Models) -> str:
             known = field_names(_model_at(found["loc"][:-1], models[game]))
             name = str(found["loc"][-1])
             if others := _other_games(found, models):
-                what = f"is not for menus of this game, but of game = {' or '.join(others)}."
+                what = f"belongs to menus with game = {' or '.join(others)}."
             else:
                 what = f"is not known.{nearest_field(name, known)}"
             return f"`{place}` {what} Known: {', '.join(known)}."
@@ -90,10 +91,12 @@ def _other_games(found: ErrorDetails, models: Models) -> list[str]:
 
 def _model_at(place: Iterable[str | int], model: type[BaseModel]) -> type[BaseModel]:
     """Return the model of the table at a place of the menu file."""
+    inner: Any = model
     for step in place:
-        fields = {field.alias or name: field for name, field in model.model_fields.items()}
-        inner = fields[str(step)].annotation if str(step) in fields else None
-        if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
-            break
-        model = inner
-    return model
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            fields = {field.alias or name: field for name, field in inner.model_fields.items()}
+            inner = fields[str(step)].annotation
+        else:  # dict[str, model]: the step is one of its keys
+            inner = get_args(inner)[-1]
+    found: type[BaseModel] = inner
+    return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 
 from simkit.errors import MenuError, nearest
-from simkit.menus.catalogue import card_ids, cards, dice
+from simkit.menus.catalogue import card_ids, cards, dice, either
 from simkit.menus.entries import Name, Table, in_order, points_of, slug_of
 from simkit.menus.menu import Menu
 from simkit.menus.numbers import Whole
@@ -137,7 +137,7 @@ def _faces(names: tuple[str, ...], where: str) -> tuple[str, ...]:
         if name not in known:
             several = [face for face in known if name and name in face.split("-")]
             if len(several) > 1:
-                raise MenuError(f"{where}: '{name}' may be {' or '.join(several)}; say which.")
+                raise MenuError(f"{where}: '{name}' may be {either(several)}; say which.")
             raise MenuError(
                 f"{where}: there is no face '{name}'.{nearest(name, known)} `simkit cards roll` "
                 "lists all faces."

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simkit.menus.catalogue import GAMES, card_ids, cards, dice
 from simkit.menus.file import FILES
 from simkit.menus.numbers import COPIES, Whole, Wholes
 from simkit.menus.points import allowed
 from simkit.menus.roll import SIDES, face_names
+
+if TYPE_CHECKING:
+    from simkit.cards.roll import Die
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -56,18 +59,29 @@ def _of_game(game: str) -> dict[str, Any]:
         {kind: _form(form) for kind, form in forms.items() if form is not None}
     )
     if "dice" in fields:
-        fields["dice"] |= _table({die: {"$ref": "#/$defs/DieTable"} for die in dice()})
-        schema["$defs"]["DieTable"]["properties"]["faces"] |= {
+        fields["dice"] |= _table(
+            {
+                slug: {"$ref": "#/$defs/DieTable", "default": _die(die)}
+                for slug, die in dice().items()
+            }
+        )
+        faces = schema["$defs"]["DieTable"]["properties"]["faces"]
+        schema["$defs"]["DieTable"]["properties"]["faces"] = {
             "type": "array",
             "items": {"enum": list(face_names())},
             "minItems": SIDES,
             "maxItems": SIDES,
+            "description": faces["description"],
         }
     return schema
 
 
 def _table(entries: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": entries, "additionalProperties": False}
+
+
+def _die(die: Die) -> dict[str, Any]:
+    return {"dice": die.n_dice, "faces": list(die.faces)}
 
 
 def _copies(kind: str, game: str) -> dict[str, Any]:

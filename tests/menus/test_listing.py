@@ -4,6 +4,7 @@ import pytest
 
 from simkit.errors import MenuError
 from simkit.menus import build, check_players, legal, load, n_legal, printed
+from simkit.menus.catalogue import GAMES
 
 COUNTS = {2: 6615, 3: 14112, 4: 14112, 5: 14112, 6: 14112, 7: 7560, 8: 7560}
 
@@ -45,6 +46,35 @@ def test_a_printed_menu_is_found_with_and_without_its_game() -> None:
     assert load(load("big-banquet")) is load("big-banquet")
 
 
+def test_every_game_has_its_printed_menus() -> None:
+    names = {game: [menu.slug for menu in printed(game)] for game in ("go", "roll")}
+    assert names == {
+        "go": ["sushi-go", "both-ways", "dummy", "soy-sauce"],
+        "roll": ["sushi-roll"],
+    }
+    assert printed("party") is printed()
+    for game in GAMES:
+        for menu in printed(game):
+            assert load(f"{game}/{menu.slug}") is menu
+            assert (menu.game, menu.source) == (game, "printed")
+
+
+def test_go_and_roll_alone_are_the_games_of_that_name() -> None:
+    assert load("go") is load("go/sushi-go")
+    assert load("roll") is load("roll/sushi-roll")
+
+
+def test_a_name_that_only_one_game_has_needs_no_game() -> None:
+    assert load("both-ways") is load("go/both-ways")
+    assert load("sushi-roll") is load("roll")
+
+
+def test_there_is_no_fourth_game() -> None:
+    with pytest.raises(MenuError) as error:
+        printed("sushi")
+    assert str(error.value) == "game 'sushi': must be 'party', 'go' or 'roll'."
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
@@ -58,6 +88,21 @@ def test_a_printed_menu_is_found_with_and_without_its_game() -> None:
             "gp/sushi-go",
             "menu 'gp/sushi-go': there is no game 'gp' and no such file; write party/NAME, "
             "go/NAME, roll/NAME, or the path of a .toml file.",
+        ),
+        (
+            "go/dumy",
+            "menu 'go/dumy': there is no such menu or file. Did you mean 'dummy'? "
+            "`simkit menus` lists the printed menus; your own are .toml files.",
+        ),
+        (
+            "roll/master-menu",
+            "menu 'roll/master-menu': there is no such menu or file. `simkit menus` lists the "
+            "printed menus; your own are .toml files.",
+        ),
+        (
+            "sushi-rol",
+            "menu 'sushi-rol': there is no such menu or file. Did you mean 'sushi-roll'? "
+            "`simkit menus` lists the printed menus; your own are .toml files.",
         ),
         (
             "nowhere.toml",

@@ -6,14 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.menus import build, load, printed
+from simkit.menus.catalogue import GAMES
 from simkit.menus.file import parse
-from tests.menus.menus import go_menu, menu_data
+from tests.menus.menus import WAYS, go_menu, menu_data
 
 
-@pytest.mark.parametrize("house", [False, True])
+@pytest.mark.parametrize(("game", "house"), WAYS)
 @given(data=st.data())
-def test_a_menu_survives_the_way_to_a_file_and_back(house: bool, data: st.DataObject) -> None:
-    menu = build(data.draw(menu_data(house=house)), house=house)
+def test_a_menu_survives_the_way_to_a_file_and_back(
+    game: str, house: bool, data: st.DataObject
+) -> None:
+    menu = build(data.draw(menu_data(house=house, game=game)), house=house)
     again = build(parse(menu.to_toml(), source="menu"), house=house)
     assert again == menu
     assert json.loads(json.dumps(menu.to_dict())) == menu.to_dict()
@@ -24,6 +27,13 @@ def test_a_printed_menu_holds_54_cards_and_15_desserts(menu) -> None:
     assert menu.n_cards(dessert=False) == 54
     assert menu.n_cards(dessert=True) == 15
     assert sum(menu.counts.values()) == 69
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_card_ids_are_those_that_are_counted(game: str) -> None:
+    for menu in printed(game):
+        assert list(menu.card_ids) == list(menu.counts)
+        assert menu.n_cards() == sum(menu.counts.values())
 
 
 def test_the_file_of_a_printed_menu_says_nothing_but_its_cards() -> None:
@@ -50,6 +60,20 @@ def test_the_file_of_a_printed_menu_says_nothing_but_its_cards() -> None:
 def test_the_deal_is_as_in_the_set_up_table(players, hand_size, desserts) -> None:
     menu = load("party/sushi-go")
     assert (menu.hand_size_for(players), menu.desserts_for(players)) == (hand_size, desserts)
+
+
+def test_every_player_has_a_seat_and_the_dummy_too() -> None:
+    assert [load(name).seats_for(2) for name in ("party/sushi-go", "go", "go/dummy", "roll")] == [
+        2,
+        2,
+        3,
+        2,
+    ]
+
+
+def test_a_party_menu_has_neither_variants_nor_dice_nor_tokens() -> None:
+    menu = load("party/sushi-go")
+    assert (menu.variants, menu.dice, menu.n_dice, menu.tokens) == (None, (), 0, None)
 
 
 def test_a_file_may_set_another_deal() -> None:

@@ -2,9 +2,8 @@ import pytest
 
 from simkit.errors import MenuError
 from simkit.menus import build
-from simkit.menus.catalogue import cards
+from simkit.menus.catalogue import GAMES, cards
 from simkit.menus.points import allowed, check_points
-from tests.menus.menus import go_menu
 
 LIST = "numbers, each a whole number of points from -100 to 100."
 
@@ -35,11 +34,26 @@ def test_wrong_points_are_refused_with_a_message_that_helps(kind, value, message
     assert str(error.value).endswith(message)
 
 
-@pytest.mark.parametrize("kind", cards())
-def test_the_points_of_the_rule_book_pass_their_own_check(kind) -> None:
-    usual = cards()[kind].points
+KINDS = [(game, kind) for game in GAMES for kind in cards(game)]
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_the_points_of_the_rule_book_pass_their_own_check(game: str, kind: str) -> None:
+    usual = cards(game)[kind].points
     if usual is None:
-        assert allowed(kind) is None
-    else:
-        menu = build(go_menu(cards=list({"nigiri", kind})), house=True)
-        assert check_points(kind, usual, where="menu") == menu.points[kind]
+        assert allowed(kind, game) is None
+        return
+    named = {} if game == "roll" else {"cards": list({"nigiri", kind})}
+    menu = build({"name": "Mine", "game": game, **named}, house=True)
+    assert check_points(kind, usual, where="menu", game=game) == menu.points[kind]
+
+
+def test_the_same_kind_may_have_another_form_in_another_game() -> None:
+    with pytest.raises(MenuError, match="there is no 'small'"):
+        check_points("maki", {"small": [6, 3]}, where="menu", game="go")
+    with pytest.raises(MenuError, match="menu scores no points of its own"):
+        check_points("menu", {"tokens": 2}, where="menu")
+    assert check_points("menu", {"tokens": 3}, where="menu", game="roll") == {
+        "tokens": 3,
+        "points": 1,
+    }
