@@ -16,6 +16,8 @@ from analysis.picks import picks
 from analysis.scores import scores
 from analysis.tables import sums, tables, tallies
 from analysis.takings import cards, kinds
+from analysis.tokens import tokens
+from analysis.turn_order import starts, turn_order
 from analysis.wins import wins
 from analysis.with_without import with_without
 
@@ -27,9 +29,12 @@ __all__ = [
     "leads",
     "picks",
     "scores",
+    "starts",
     "sums",
     "tables",
     "tallies",
+    "tokens",
+    "turn_order",
     "wins",
     "with_without",
 ]

@@ -1,8 +1,14 @@
 """The columns of all frames: names and meanings, in one place.
 
-A row is about one seat, one player (entry of the line-up) or, pooled, about all seats. An estimate
-``x`` has the columns ``x``, ``x_se`` (standard error), ``x_low`` and ``x_high`` (95 % interval);
-null where nothing was observed. Numbers "per game" are per game and seat.
+A row is about one seat, one player (entry of the line-up) or, pooled, about the seats of all
+players. An estimate ``x`` has the columns ``x``, ``x_se`` (standard error), ``x_low`` and
+``x_high`` (95 % interval); null where nothing was observed. Numbers "per game" are per game and
+seat.
+
+A dummy (Sushi Go! for two) has a seat, and its rows have the policy ``dummy``. It is no player: it
+is left out where seats are pooled. It looks at no cards, so that it is offered none. In Sushi Roll
+a card is a face and a copy a die that shows it; dice are rolled again whenever they are passed on,
+so that each counts anew in every turn.
 """
 
 from __future__ import annotations
@@ -17,32 +23,47 @@ ESTIMATES = {
     "win_if_lead": "of these games, the share that it (co-)wins",
     "behind_if_win": "of the games it (co-)wins, the share in which it was behind after the stage",
     "dealt": "copies in its first hand of a round, per game",
-    "seen": "copies in its hand when it chooses; a copy that comes by twice counts twice; per game",
-    "offered": "the same, but each copy counts once, when it first comes by; per game",
+    "seen": "copies in its hand when it chooses; a copy that comes by twice counts twice; per game"
+    " (dice: on its belt when its move begins)",
+    "offered": "the same, but each copy counts once, when it first comes by; per game (dice: on its"
+    " belt when it takes one, its tokens used)",
     "taken": "copies it put on its table, whatever the way, per game",
     "take_rate": "of the offered copies, the share it took from its hand, sooner or later",
     "mean_pick": "the turn (1, 2, ...) in which it took a copy, mean",
     "took_any": "share of games in which it took at least one copy",
     "points_per_copy": "points of the kind, per copy taken",
-    "pick_rate": "of the copies in its hand in this turn, the share it took from there",
+    "pick_rate": "of the copies in its hand in this turn, the share it took from there (dice: of"
+    " those on its belt when it takes one)",
     "score_with": "points of the whole game, mean of the games in which it took the kind",
     "score_without": "the same of the games in which it took none",
     "score_difference": "with minus without: observational, not an effect",
     "win_with": "share of the win, mean of the games in which it took the kind",
     "win_without": "the same of the games in which it took none",
     "win_difference": "with minus without: observational, not an effect",
+    "used": "tokens used, per game",
+    "left": "tokens left at the end of the game",
+    "move_share": "share of the moves at this place in the turn in which a die of the kind is taken",
+    "used_per_move": "tokens of the kind used in a move at this place; null for kinds without",
+    "edge": "points of the stage, less the mean of its table",
+    "win_edge": "share of the win, less the even share; of the game only",
+    "edge_gap": "edge, less the mean edge of the seats that start no round; of the game and of"
+    " seats that start one only; null where every seat starts one",
+    "win_gap": "the same of the share of the win",
 }
 """Estimates, each with ``_se``, ``_low`` and ``_high``."""
 
 OTHERS = {
-    "by": "what the row is about: seat, player, or all (seats pooled)",
+    "by": "what the row is about: seat, player, or all (the players' seats pooled)",
     "seat": "0, 1, ...; the left neighbour of seat s is s + 1",
     "player": "entry of the line-up, 0, 1, ...; is the seat unless the line-up rotates",
     "policy": "of the seat or player; null where it changes",
     "stage": "round 1, round 2, round 3, or game (desserts included)",
     "kind": "kind of card",
-    "card": "card id",
-    "copies": "copies in the game",
+    "card": "card id (dice: face)",
+    "copies": "copies in the game (dice: sides that show it)",
+    "place": "place in the order of moves, 0 first: in the turn (turn_order), or in the first turn"
+    " of the round (starts)",
+    "n_starts": "rounds that the seat starts",
     "turn": "1, 2, ...; the three rounds together",
     "sd": "standard deviation of the points of one seat in one game",
     "min": "lowest points that occurred",
@@ -52,7 +73,7 @@ OTHERS = {
     "q75": "75 % quantile",
     "q95": "95 % quantile",
     "max": "highest points that occurred",
-    "even": "what every seat would have if all were equal",
+    "even": "what every seat (a dummy's too) would have if all were equal",
     "sole": "games won alone",
     "shared": "games won together with others",
     "lead_sole": "games in which it leads alone after the stage",
@@ -61,11 +82,14 @@ OTHERS = {
     "n_with": "games in which it took the kind",
     "n_without": "games in which it took none",
     "picked": "copies chosen as the card of the turn, all games",
-    "second": "copies played by chopsticks, all games",
+    "second": "copies played by chopsticks, all games (dice: brought to its belt by chopsticks)",
     "asked": "copies got by a spoon, all games",
     "drawn": "copies played by a menu, all games",
-    "given": "copies given away to a spoon, all games",
-    "returned": "copies put into its hand (used chopsticks and spoons), all games",
+    "given": "copies given away to a spoon, all games (dice: by its own chopsticks)",
+    "returned": "copies put into its hand (used chopsticks and spoons), all games (dice: rolled"
+    " again with a menu)",
+    "joined": "copies that join its hand before it chooses (a dummy's), all games (dice: what those"
+    " rolled again with a menu show)",
     "n_games": "games behind the row",
 }
 """Columns that are no estimates. In the frame of `picks`, ``seen`` is a count too."""

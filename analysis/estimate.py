@@ -9,8 +9,8 @@ too narrow, mostly too wide. Each function says which it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -47,6 +47,12 @@ class Estimate:
     low: Floats
     high: Floats
     n: Ints
+
+    def __getitem__(self, index: Any) -> Estimate:
+        """Return some of the numbers, as the arrays have them."""
+        return Estimate(
+            self.value[index], self.se[index], self.low[index], self.high[index], self.n[index]
+        )
 
     def columns(self, name: str) -> Mapping[str, Floats]:
         """Return the columns of a frame: ``name``, ``name_se``, ``name_low``, ``name_high``."""
@@ -185,6 +191,42 @@ def pooled(seats: Estimate, *, low: float = -np.inf, high: float = np.inf) -> Es
     """
     value, se = seats.value.mean(axis=0), seats.se.mean(axis=0)
     return _around(value, se, seats.n.max(axis=0), low=low, high=high)
+
+
+def stratified(strata: Estimate) -> Estimate:
+    """Return the mean over strata of independent games (first axis), each of the same weight.
+
+    Differences between the strata are no chance and do not widen the interval. Degrees of freedom
+    as Satterthwaite (1946) has them.
+    """
+    n_strata = len(strata.value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        var = (strata.se**2).sum(axis=0)
+        freedom = var**2 / (strata.se**4 / (strata.n - 1)).sum(axis=0)
+    freedom = np.where(np.isfinite(freedom), freedom, np.inf)
+    value = strata.value.mean(axis=0)
+    return _around(value, np.sqrt(var) / n_strata, strata.n.sum(axis=0), freedom)
+
+
+def stacked(estimates: Sequence[Estimate]) -> Estimate:
+    """Return estimates of one shape as one, along a new first axis."""
+    arrays = ([getattr(one, f.name) for one in estimates] for f in fields(Estimate))
+    return Estimate(*map(np.stack, arrays))
+
+
+def shifted(estimate: Estimate, by: float) -> Estimate:
+    """Return an estimate plus a known number."""
+    low, high = estimate.low + by, estimate.high + by
+    return Estimate(estimate.value + by, estimate.se, low, high, estimate.n)
+
+
+def scaled(estimate: Estimate, by: ArrayLike) -> Estimate:
+    """Return an estimate times known numbers, none of them negative."""
+    times = np.asarray(by, np.float64)
+    value, se, low, high = (
+        number * times for number in (estimate.value, estimate.se, estimate.low, estimate.high)
+    )
+    return Estimate(value, se, low, high, _counts(estimate.n, value))
 
 
 def difference(a: Estimate, b: Estimate) -> Estimate:

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from analysis.estimate import item_share
-from analysis.flows import card_kinds, flow
-from analysis.view import ALL, SEAT, frame, views
-from simkit.schema import ASKED, DRAWN, GIVEN, N_ROUNDS, PICKED, RETURNED, SECOND
+from analysis.flows import card_kinds, flow, most
+from analysis.view import ALL, frame, views
+from simkit.schema import ASKED, DRAWN, GIVEN, JOINED, PICKED, RETURNED, SECOND
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
@@ -22,6 +22,7 @@ _WAYS = {
     "drawn": DRAWN,
     "given": GIVEN,
     "returned": RETURNED,
+    "joined": JOINED,
 }
 
 
@@ -31,10 +32,10 @@ def picks(batch: Batch) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        A row for each seat (each player too where the line-up rotates; all seats added up), turn
-        and card id: ``kind``; copies ``seen``, ``picked``, ``second``, ``asked``, ``drawn``,
-        ``given``, ``returned`` in this turn of all rounds of all games; the estimate
-        ``pick_rate``; ``n_games``. See `analysis.columns`.
+        A row for each seat (each player too where the line-up rotates; the players' seats added
+        up), turn and card id: ``kind``; copies ``seen``, ``picked``, ``second``, ``asked``,
+        ``drawn``, ``given``, ``returned``, ``joined`` in this turn of all rounds of all games; the
+        estimate ``pick_rate``; ``n_games``. See `analysis.columns`.
     """
     kind_of = dict(zip(batch.cards, card_kinds(batch), strict=True))
     kind = pl.col("card").replace_strict(kind_of, return_dtype=pl.String).alias("kind")
@@ -43,17 +44,18 @@ def picks(batch: Batch) -> pl.DataFrame:
 
 
 def _of(batch: Batch, by: str) -> pl.DataFrame:
-    counts = flow(batch, SEAT if by == ALL else by)
-    seen, own, ways = counts.seen, counts.own, counts.ways
-    # a hand has no more of a card than there are copies, and lies before a seat once a round
-    limit = N_ROUNDS * np.array([batch.menu.counts[card] for card in batch.cards])
+    counts = flow(batch, by)
+    seen, held, own, ways = counts.seen, counts.held, counts.own, counts.ways
+    limits = most(batch, [(card,) for card in batch.cards], np.array(False))
+    limit = limits.seen
     if by == ALL:
-        seen, own, ways = seen.sum(axis=0), own.sum(axis=0), ways.sum(axis=1)
-    n_turns = seen.shape[-2]
+        seen, held, own = (array.sum(axis=0) for array in (seen, held, own))
+        ways, limit = ways.sum(axis=1), limits.seen_by_all
     columns = {
         "seen": seen,
         **{name: ways[way] for name, way in _WAYS.items()},
-        **item_share(batch.n_games, seen, own, limit).columns("pick_rate"),
+        **item_share(batch.n_games, held, own, limit).columns("pick_rate"),
         "n_games": np.array(batch.n_games),
     }
-    return frame(batch, by, {"turn": range(1, n_turns + 1), "card": batch.cards}, columns)
+    turns = range(1, seen.shape[-2] + 1)
+    return frame(batch, by, {"turn": turns, "card": batch.cards}, columns)

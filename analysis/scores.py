@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.estimate import Ints, divide, mean, pooled, variance
-from analysis.view import ALL, SEAT, frame, total, views
+from analysis.view import ALL, frame, total, views
 from simkit.schema import HIST_LOW, N_ROUNDS
 
 if TYPE_CHECKING:
@@ -26,18 +26,17 @@ def scores(batch: Batch) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        A row for each seat (each player too where the line-up rotates; all seats pooled) and
-        stage: the estimate ``points``; ``sd``, ``min``, ``q05``, ``q25``, ``median``, ``q75``,
+        A row for each seat (each player too where the line-up rotates; the players' seats pooled)
+        and stage: the estimate ``points``; ``sd``, ``min``, ``q05``, ``q25``, ``median``, ``q75``,
         ``q95``, ``max`` of one seat's points; ``n_games``. See `analysis.columns`.
     """
     return pl.concat([_of(batch, by) for by in (*views(batch), ALL)])
 
 
 def _of(batch: Batch, by: str) -> pl.DataFrame:
-    whose = SEAT if by == ALL else by
-    sums = total(batch, whose, lambda tally: tally.score.T)
-    squares = total(batch, whose, lambda tally: tally.score_sq.T)
-    histogram = total(batch, whose, lambda tally: tally.score_hist.swapaxes(0, 1))
+    sums = total(batch, by, lambda tally: tally.score.T)
+    squares = total(batch, by, lambda tally: tally.score_sq.T)
+    histogram = total(batch, by, lambda tally: tally.score_hist.swapaxes(0, 1))
     n = batch.n_games
     estimate = mean(n, sums, squares)
     spread = variance(n, sums, squares)
@@ -77,6 +76,6 @@ def quantiles(histogram: Ints) -> dict[str, Ints]:
 
 
 def mean_points(batch: Batch) -> float:
-    """Return the mean points of a game, over all seats."""
-    sums = total(batch, SEAT, lambda tally: tally.score[N_ROUNDS])
+    """Return the mean points of a game, over the seats of the players."""
+    sums = total(batch, ALL, lambda tally: tally.score[N_ROUNDS])
     return float(divide(sums.sum(), batch.n_games * batch.players))

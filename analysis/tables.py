@@ -11,6 +11,8 @@ from analysis.leads import leads
 from analysis.picks import picks
 from analysis.scores import scores
 from analysis.takings import cards, kinds
+from analysis.tokens import tokens
+from analysis.turn_order import starts, turn_order
 from analysis.wins import wins
 from analysis.with_without import with_without
 from simkit.schema import TALLY
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def tables(batch: Batch) -> dict[str, pl.DataFrame]:
-    """Return every frame of a batch by its name."""
-    return {
+    """Return every frame of a batch by its name; those of Sushi Roll only where it is played."""
+    frames = {
         "scores": scores(batch),
         "wins": wins(batch),
         "leads": leads(batch),
@@ -30,6 +32,13 @@ def tables(batch: Batch) -> dict[str, pl.DataFrame]:
         "with_without": with_without(batch),
         "picks": picks(batch),
     }
+    if batch.menu.game == "roll":
+        frames |= {
+            "tokens": tokens(batch),
+            "turn_order": turn_order(batch),
+            "starts": starts(batch),
+        }
+    return frames
 
 
 def sums(batch: Batch) -> pl.DataFrame:

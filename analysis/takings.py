@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from analysis.estimate import (
     Estimate,
-    Ints,
     divide,
     item_mean,
     item_share,
@@ -22,8 +21,9 @@ from analysis.estimate import (
     ratio,
     variance,
 )
-from analysis.flows import Flow, Most, card_kinds, flow, most
-from analysis.view import ALL, SEAT, frame, total, views
+from analysis.flows import Flags, Flow, Most, card_kinds, flow, most
+from analysis.view import ALL, frame, total, views
+from simkit.menus.catalogue import card_ids
 from simkit.schema import RETURNED
 
 if TYPE_CHECKING:
@@ -36,21 +36,24 @@ def cards(batch: Batch) -> pl.DataFrame:
     """Say how often a card is dealt, seen, offered and taken, and in which turn.
 
     The take rate is the share of the copies that came by (each counted once, when it first came
-    by) which the seat took from its hand, at once or when the hand came round again.
+    by) which the seat took from its hand, at once or when the hand came round again. Of dice, which
+    are rolled again in every turn, it is the share of those on the belt when the seat takes one,
+    its tokens used.
 
     Returns
     -------
     polars.DataFrame
-        A row for each seat (each player too where the line-up rotates; all seats pooled) and card
-        id: ``kind``, ``copies``; the estimates ``dealt``, ``seen``, ``offered``, ``taken``,
-        ``take_rate``, ``mean_pick``; ``n_games``. See `analysis.columns`.
+        A row for each seat (each player too where the line-up rotates; the players' seats pooled)
+        and card id: ``kind``, ``copies``; the estimates ``dealt``, ``seen``, ``offered``,
+        ``taken``, ``take_rate``, ``mean_pick``; ``n_games``. See `analysis.columns`.
     """
     copies = np.array([batch.menu.counts[card] for card in batch.cards])
     kind_of = dict(zip(batch.cards, card_kinds(batch), strict=True))
     made = []
     for by in (*views(batch), ALL):
-        cards_flow = flow(batch, SEAT if by == ALL else by)
-        columns = _taking_columns(batch, by, cards_flow, copies)
+        cards_flow = flow(batch, by)
+        limit = most(batch, [(card,) for card in batch.cards], _comes_back(cards_flow))
+        columns = _taking_columns(batch, by, cards_flow, limit)
         made.append(frame(batch, by, {"card": batch.cards}, {"copies": copies, **columns}))
     kind = pl.col("card").replace_strict(kind_of, return_dtype=pl.String).alias("kind")
     together = pl.concat(made).with_columns(kind)
@@ -61,7 +64,8 @@ def kinds(batch: Batch) -> pl.DataFrame:
     """Say how often a kind of card is taken, when, and what it brings.
 
     Points stand under the kind that scores them: a nigiri's on a wasabi under the nigiri, a special
-    order's under the kind it copies, a face-down card's under the takeout box.
+    order's under the kind it copies, a face-down card's under the takeout box, those of leftover
+    tokens under the menu.
 
     Returns
     -------
@@ -70,11 +74,13 @@ def kinds(batch: Batch) -> pl.DataFrame:
         and ``points_per_copy``.
     """
     copies = np.array([batch.menu.copies(kind) for kind in batch.kinds])
+    groups = [card_ids(kind, batch.menu.game).values() for kind in batch.kinds]
     made = []
     for by in (*views(batch), ALL):
-        kinds_flow = _by_kind(batch, flow(batch, SEAT if by == ALL else by))
-        columns = _taking_columns(batch, by, kinds_flow, copies)
-        columns |= _point_columns(batch, by, kinds_flow, copies)
+        kinds_flow = _by_kind(batch, flow(batch, by))
+        limit = most(batch, groups, _comes_back(kinds_flow))
+        columns = _taking_columns(batch, by, kinds_flow, limit)
+        columns |= _point_columns(batch, by, kinds_flow, limit)
         columns["n_games"] = columns.pop("n_games")
         made.append(frame(batch, by, {"kind": batch.kinds}, {"copies": copies, **columns}))
     return pl.concat(made)
@@ -88,18 +94,18 @@ def _by_kind(batch: Batch, cards_flow: Flow) -> Flow:
     return Flow(**{name: np.add.reduceat(a, first, axis=-1) for name, a in arrays.items()})
 
 
-def _limits(batch: Batch, counts: Flow, copies: Ints) -> Most:
-    return most(batch, copies, counts.ways[RETURNED].any(axis=(0, 1)))
+def _comes_back(counts: Flow) -> Flags:
+    """Return of which cards used ones are put into hands."""
+    return np.asarray(counts.ways[RETURNED].any(axis=(0, 1)))
 
 
-def _taking_columns(batch: Batch, by: str, counts: Flow, copies: Ints) -> Columns:
+def _taking_columns(batch: Batch, by: str, counts: Flow, limit: Most) -> Columns:
     """Return the columns that cards and kinds share."""
     n = batch.n_games
-    limit = _limits(batch, counts, copies)
     seen, taken = counts.seen.sum(axis=1), counts.taken.sum(axis=1)
     numbers = {
         "dealt": per_game(n, counts.dealt, limit.dealt),
-        "seen": per_game(n, seen, limit.seen),
+        "seen": per_game(n, seen, limit.seen.sum(axis=0)),
         "offered": per_game(n, counts.offered, limit.offered),
         "taken": per_game(n, taken, limit.taken),
     }
@@ -121,18 +127,17 @@ def _taking_columns(batch: Batch, by: str, counts: Flow, copies: Ints) -> Column
     return _columns(numbers) | {"n_games": np.array(n)}
 
 
-def _point_columns(batch: Batch, by: str, counts: Flow, copies: Ints) -> Columns:
+def _point_columns(batch: Batch, by: str, counts: Flow, limit: Most) -> Columns:
     """Return the columns that only kinds have."""
     n, n_kinds = batch.n_games, len(batch.kinds)
-    whose = SEAT if by == ALL else by
-    points = total(batch, whose, lambda tally: tally.points[:, :n_kinds])
-    squares = total(batch, whose, lambda tally: tally.points_sq[:, :n_kinds])
-    any_ = total(batch, whose, lambda t: np.diagonal(t.both, axis1=1, axis2=2)[:, :n_kinds])
+    points = total(batch, by, lambda tally: tally.points[:, :n_kinds])
+    squares = total(batch, by, lambda tally: tally.points_sq[:, :n_kinds])
+    any_ = total(batch, by, lambda t: np.diagonal(t.both, axis1=1, axis2=2)[:, :n_kinds])
     taken = counts.taken.sum(axis=1)
     took_any, brought = proportion(n, any_), mean(n, points, squares)
     # the points of a game and its copies may hang together in any way: the deviation of their
     # difference is at most the sum of the deviations
-    of_copies = per_game(n, taken, _limits(batch, counts, copies).taken).se * np.sqrt(n)
+    of_copies = per_game(n, taken, limit.taken).se * np.sqrt(n)
     of_points = np.sqrt(variance(n, points, squares))
     if by == ALL:
         took_any, brought = pooled(took_any, low=0.0, high=1.0), pooled(brought)

@@ -2,25 +2,28 @@
 
 Where the line-up rotates, a batch holds one tally for each rotation; in rotation j seat s is taken
 by player (s - j) mod P. A seat's numbers are the sums over the rotations; a player's numbers are
-the sums over the seats it had. Pooled rows are made from the seats.
+the sums over the seats it had. Pooled rows are made from the seats of the players.
+
+A dummy has a seat and rows of its own. It chooses nothing: it is no player of the line-up, never
+moves, and is left out where seats are pooled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.columns import KEYS
-
 if TYPE_CHECKING:
     from analysis.estimate import Ints
     from simkit.batch import Batch
 
 SEAT, PLAYER, ALL = "seat", "player", "all"
+DUMMY = "dummy"
+"""Stands in place of a policy at a dummy's seat."""
 
 
 def views(batch: Batch) -> tuple[str, ...]:
@@ -31,27 +34,42 @@ def views(batch: Batch) -> tuple[str, ...]:
 def total(
     batch: Batch, by: str, get: Callable[[np.record], NDArray[np.int64]], *, seat_axes: int = 1
 ) -> Ints:
-    """Return the sum over the rotations of an array of the tally, by seat or by player.
+    """Return the sum over the rotations of an array of the tally: see `added`.
 
     Parameters
     ----------
     batch : Batch
         The games.
     by : str
-        ``"seat"`` or ``"player"``.
+        ``"seat"``, ``"player"`` or ``"all"``.
     get : function
         Takes a tally, gives the array; its first axes (`seat_axes` of them) are seats.
     seat_axes : int
         How many of the first axes are seats.
     """
-    n = batch.players
-    here = (slice(n),) * seat_axes
-    axes = tuple(range(seat_axes))
-    arrays = [np.asarray(get(tally))[here] for tally in batch.tallies]
+    return added(batch, by, [get(tally) for tally in batch.tallies], seat_axes=seat_axes)
+
+
+def added(
+    batch: Batch, by: str, arrays: Sequence[NDArray[np.int64]], *, seat_axes: int = 1
+) -> Ints:
+    """Return the sum of arrays, one a rotation, by seat or by player.
+
+    By seat there is a row for every seat; for ``"all"`` one for each seat of a player, of which
+    pooled rows are made.
+    """
+    here = (slice(n_rows(batch, by)),) * seat_axes
+    parts = [np.asarray(array)[here] for array in arrays]
     if by == PLAYER:
         # player e has seat e + j in rotation j
-        arrays = [np.roll(a, (-j,) * seat_axes, axes) for j, a in enumerate(arrays)]
-    return np.asarray(np.sum(arrays, axis=0, dtype=np.int64))
+        axes = tuple(range(seat_axes))
+        parts = [np.roll(part, (-j,) * seat_axes, axes) for j, part in enumerate(parts)]
+    return np.asarray(np.sum(parts, axis=0, dtype=np.int64))
+
+
+def n_rows(batch: Batch, by: str) -> int:
+    """Return the number of seats or players of which the rows are made."""
+    return batch.n_seats if by == SEAT else batch.players
 
 
 def frame(
@@ -73,7 +91,7 @@ def frame(
     columns : mapping
         Arrays of the shape of these axes; what is smaller is repeated.
     """
-    n = 1 if by == ALL else batch.players
+    n = 1 if by == ALL else n_rows(batch, by)
     sides = {name: list(values) for name, values in labels.items()}
     shape = (n, *(len(side) for side in sides.values()))
     places = np.indices(shape).reshape(len(shape), -1)
@@ -88,13 +106,12 @@ def frame(
 
 def _who(batch: Batch, by: str, index: NDArray[np.int64]) -> dict[str, list[Any]]:
     """Return the columns seat, player and policy."""
-    nothing: list[Any] = [None] * len(index)
+    n = batch.players
     same = batch.lineup[0] if len(set(batch.lineup)) == 1 else None
-    who = dict.fromkeys(KEYS[1:], nothing)
     fixed = by == PLAYER or (by == SEAT and not batch.rotate)
-    if by == SEAT:
-        who["seat"] = index.tolist()
-    if fixed:
-        who["player"] = index.tolist()
-    who["policy"] = [batch.lineup[i] for i in index] if fixed else [same] * len(index)
-    return who
+    policies = [*(batch.lineup if fixed else (same,) * n), *(DUMMY,) * (batch.n_seats - n)]
+    return {
+        "seat": [i if by == SEAT else None for i in index.tolist()],
+        "player": [i if fixed and i < n else None for i in index.tolist()],
+        "policy": [policies[i] for i in index],
+    }

@@ -32,7 +32,7 @@ def _of(batch: Batch, by: str) -> pl.DataFrame:
     winners = total(batch, by, lambda tally: tally.lead[N_ROUNDS])
     columns = {
         **share(batch.n_games, *share_moments(winners), unit=SHARE).columns("win"),
-        "even": np.array(1 / batch.players),
+        "even": np.array(1 / batch.n_seats),
         "sole": winners[:, 0],
         "shared": winners[:, 1:].sum(axis=1),
         "n_games": np.array(batch.n_games),

@@ -23,7 +23,7 @@ from analysis.estimate import (
     ratio,
     share,
 )
-from analysis.view import ALL, SEAT, frame, total, views
+from analysis.view import ALL, frame, total, views
 from analysis.wins import share_moments
 from simkit.schema import N_ROUNDS, SHARE
 
@@ -42,8 +42,8 @@ def with_without(batch: Batch) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        A row for each seat (each player too where the line-up rotates; all seats pooled) and
-        kind: the estimates ``score_with``, ``score_without``, ``score_difference``, ``win_with``,
+        A row for each seat (each player too where the line-up rotates; the players' seats pooled)
+        and kind: the estimates ``score_with``, ``score_without``, ``score_difference``, ``win_with``,
         ``win_without``, ``win_difference``; ``n_with`` and ``n_without`` (pooled: seats and games)
         and ``n_games``. See `analysis.columns`.
     """
@@ -51,18 +51,17 @@ def with_without(batch: Batch) -> pl.DataFrame:
 
 
 def _of(batch: Batch, by: str) -> pl.DataFrame:
-    whose = SEAT if by == ALL else by
     n_kinds = len(batch.kinds)
 
     def diagonal(name: str) -> Ints:
-        return total(batch, whose, lambda t: np.diagonal(t[name], axis1=1, axis2=2)[:, :n_kinds])
+        return total(batch, by, lambda t: np.diagonal(t[name], axis1=1, axis2=2)[:, :n_kinds])
 
     def squares_of(name: str) -> Ints:
-        return total(batch, whose, lambda t: t[name][:, :n_kinds])
+        return total(batch, by, lambda t: t[name][:, :n_kinds])
 
-    score = total(batch, whose, lambda t: t.score[N_ROUNDS])[:, None]
-    score_sq = total(batch, whose, lambda t: t.score_sq[N_ROUNDS])[:, None]
-    winners = total(batch, whose, lambda t: t.lead[N_ROUNDS])
+    score = total(batch, by, lambda t: t.score[N_ROUNDS])[:, None]
+    score_sq = total(batch, by, lambda t: t.score_sq[N_ROUNDS])[:, None]
+    winners = total(batch, by, lambda t: t.lead[N_ROUNDS])
     won, won_sq = (sums[:, None] for sums in share_moments(winners))
     n_with = diagonal("both")
     n_without = batch.n_games - n_with

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analysis import cards, kinds, picks
-from simkit.schema import ASKED, DRAWN, GIVEN, PICKED, RETURNED, SECOND
+from simkit.schema import ASKED, DRAWN, GIVEN, JOINED, PICKED, RETURNED, SECOND
 from tests.analysis import toy
 
 SETTINGS = [
@@ -12,6 +12,11 @@ SETTINGS = [
     {"players": 4, "rotate": True},
     {"players": 2, "games": 30},
     {"players": 7, "games": 20},
+    {"name": "go", "players": 5, "games": 30},
+    {"name": "both ways", "players": 3, "games": 30},
+    {"name": "both ways", "players": 5, "rotate": True},
+    {"name": "dummy", "players": 2},
+    {"name": "dummy", "players": 2, "rotate": True},
 ]
 
 
@@ -20,10 +25,10 @@ def test_what_a_seat_was_dealt_saw_and_took_is_what_the_games_say(setting) -> No
     batch, games = toy.batch(**setting)
     frame = cards(batch).filter(by="seat")
     n = len(games)
-    dealt = Counter(entry for game in games for entry in game.dealt)
+    dealt = Counter((p, r) for game in games for _, p, r in game.dealt)
     looks = Counter((p, r) for game in games for p, _, r, _ in game.looks)
     new = Counter((p, r) for game in games for p, _, r, copy in game.looks if copy)
-    own = Counter((p, r) for g in games for way, p, _, r in g.moves if way in (PICKED, SECOND))
+    own = Counter((p, r) for g in games for _, way, p, _, r in g.moves if way in (PICKED, SECOND))
     for row in frame.to_dicts():
         card = batch.cards.index(row["card"])
         here = (row["seat"], card)
@@ -33,11 +38,23 @@ def test_what_a_seat_was_dealt_saw_and_took_is_what_the_games_say(setting) -> No
         assert row["taken"] * n == pytest.approx(len(turns))
         assert row["mean_pick"] == (pytest.approx(np.mean(turns)) if turns else None)
         assert row["copies"] == batch.menu.counts[row["card"]]
-        if row["kind"] not in ("chopsticks", "spoon"):
+        if row["policy"] == "dummy":
+            assert (row["offered"], row["take_rate"]) == (0, None)
+        elif batch.n_seats == batch.players and row["kind"] not in ("chopsticks", "spoon"):
             assert row["offered"] * n == pytest.approx(new[here])
             assert row["take_rate"] == pytest.approx(own[here] / new[here])
-        else:  # copies put back may have gone again before the seat sees the hand
-            assert new[here] - 1e-9 <= row["offered"] * n <= looks[here] + 1e-9
+
+
+@pytest.mark.parametrize("setting", [{"name": "dummy", "players": 2}, {"players": 4}])
+def test_of_cards_put_into_a_hand_those_count_that_others_left(setting) -> None:
+    # every card in a hand is as likely to leave it: the estimate is off by chance only, and for
+    # cards put in and taken in the same turn. Fixed seed; the limit is about three standard errors.
+    batch, games = toy.batch(games=800, **setting)
+    new = Counter((p, r) for game in games for p, _, r, copy in game.looks if copy)
+    for row in cards(batch).filter(by="seat").to_dicts():
+        mine = new[row["seat"], batch.cards.index(row["card"])]
+        if row["policy"] != "dummy":
+            assert row["offered"] * 800 == pytest.approx(mine, rel=0.025)
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -57,7 +74,7 @@ def test_pooled_rates_count_every_copy_once_for_each_seat() -> None:
     (row,) = cards(batch).filter(by="all", card="eel").to_dicts()
     eel = batch.cards.index("eel")
     new = sum(copy > 0 and r == eel for g in games for _, _, r, copy in g.looks)
-    own = sum(way in (PICKED, SECOND) and r == eel for g in games for way, _, _, r in g.moves)
+    own = sum(way in (PICKED, SECOND) and r == eel for g in games for _, way, _, _, r in g.moves)
     assert row["take_rate"] == pytest.approx(own / new)
     assert row["offered"] == pytest.approx(new / len(games) / 4)
     assert row["take_rate_low"] < row["take_rate"] < row["take_rate_high"]
@@ -98,7 +115,9 @@ def test_bounds_are_wider_than_what_the_games_show() -> None:
     for row in kinds(batch).filter(by="seat").to_dicts():
         rows = toy.cards_of(row["kind"], batch)
         taken = np.array([len(g.taken(row["seat"], rows)) for g in games])
-        dealt = np.array([sum(p == row["seat"] and r in rows for p, r in g.dealt) for g in games])
+        dealt = np.array(
+            [sum(p == row["seat"] and r in rows for _, p, r in g.dealt) for g in games]
+        )
         assert row["taken_se"] > taken.std(ddof=1) / np.sqrt(200)
         assert row["dealt_se"] > dealt.std(ddof=1) / np.sqrt(200)
 
@@ -107,8 +126,8 @@ def test_a_card_that_was_never_offered_has_no_rate() -> None:
     batch, _ = toy.batch(games=3)
     tally = batch.tallies[0]
     eel = batch.cards.index("eel")
-    tally.dealt[:, eel] = 0
-    tally.flow[:, :, :, eel] = 0
+    tally.dealt[..., eel] = 0
+    tally.flow[..., eel] = 0
     rows = cards(batch).filter(card="eel")
     for name in ("take_rate", "take_rate_low", "mean_pick", "mean_pick_high"):
         assert rows[name].to_list() == [None] * 5
@@ -119,7 +138,7 @@ def test_picks_are_counted_by_turn(setting) -> None:
     batch, games = toy.batch(**setting)
     frame = picks(batch)
     looks = Counter((p, t, r) for game in games for p, t, r, _ in game.looks)
-    moves = Counter(move for game in games for move in game.moves)
+    moves = Counter(move[1:] for game in games for move in game.moves)
     ways = {
         "picked": PICKED,
         "second": SECOND,
@@ -127,6 +146,7 @@ def test_picks_are_counted_by_turn(setting) -> None:
         "drawn": DRAWN,
         "given": GIVEN,
         "returned": RETURNED,
+        "joined": JOINED,
     }
     for row in frame.filter(by="seat").to_dicts():
         here = (row["seat"], row["turn"] - 1, batch.cards.index(row["card"]))
@@ -137,4 +157,5 @@ def test_picks_are_counted_by_turn(setting) -> None:
     pooled, seats = frame.filter(by="all"), frame.filter(by="seat")
     assert pooled["seen"].sum() == seats["seen"].sum()
     first = seats.filter(turn=1)
-    assert first["seen"].sum() == len(games) * 3 * batch.players * seats["turn"].max()
+    in_hands = batch.players * seats["turn"].max() + (batch.n_seats - batch.players)
+    assert first["seen"].sum() == len(games) * 3 * in_hands

@@ -2,19 +2,35 @@
 
 The tests ask `analysis` what the tally says and compare with what the notes of the single games
 say. The rules are no game's: cards are picked at random, points are drawn at random, cards are
-called for, drawn and put back at random.
+called for, drawn and put back at random. What is a game's are its cards, the way of the hands, and
+the dummy.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from simkit.batch import Batch
 from simkit.menus import Menu, build
-from simkit.schema import ASKED, DRAWN, GIVEN, HIST_LOW, PICKED, RETURNED, SECOND, SHARE, TALLY
+from simkit.schema import (
+    ASKED,
+    DRAWN,
+    GIVEN,
+    HIST_LOW,
+    JOINED,
+    PICKED,
+    RETURNED,
+    SECOND,
+    SHARE,
+    TALLY,
+)
+
+Move = tuple[int, int, int, int, int]
+"""Round, way, seat, turn, card."""
 
 
 @dataclass
@@ -26,11 +42,11 @@ class Game:
     points: np.ndarray  # (seats, kinds)
     totals: np.ndarray  # (rounds, seats), points after each round, without desserts
     final: np.ndarray  # (seats,)
-    dealt: list[tuple[int, int]] = field(default_factory=list)  # seat, card
+    dealt: list[tuple[int, int, int]] = field(default_factory=list)  # round, seat, card
     looks: list[tuple[int, int, int, int]] = field(
         default_factory=list
     )  # seat, turn, card, new copy or 0
-    moves: list[tuple[int, int, int, int]] = field(default_factory=list)  # way, seat, turn, card
+    moves: list[Move] = field(default_factory=list)
 
     def leaders(self, stage: int) -> set[int]:
         """Return the seats with the most points after round `stage`, or the winners (3)."""
@@ -40,14 +56,34 @@ class Game:
     def taken(self, seat: int, cards: range) -> list[int]:
         """Return the turns in which a seat took one of these cards."""
         ways = (PICKED, SECOND, ASKED, DRAWN)
-        return [t for way, p, t, r in self.moves if way in ways and p == seat and r in cards]
+        return [t for _, way, p, t, r in self.moves if way in ways and p == seat and r in cards]
+
+
+_MENUS: dict[str, dict[str, Any]] = {
+    "party": {
+        "name": "Toy",
+        "cards": ["tempura", "eel", "chopsticks", "spoon", "pudding"],
+        "counts": {"tempura": 16},
+    },
+    "go": {"name": "Toy", "game": "go"},
+    "both ways": {"name": "Toy", "game": "go", "variants": {"pass": "both ways"}},
+    "dummy": {"name": "Toy", "game": "go", "variants": {"dummy": True}},
+}
 
 
 @cache
-def menu() -> Menu:
-    """Return a menu with chopsticks and spoons."""
-    kinds = ["tempura", "eel", "chopsticks", "spoon", "pudding"]
-    return build({"name": "Toy", "cards": kinds, "counts": {"tempura": 16}}, house=True)
+def menu(name: str = "party") -> Menu:
+    """Return a menu with chopsticks, and in Party with spoons."""
+    return build(_MENUS[name], house=True)
+
+
+def kind_of_card(menu: Menu) -> list[int]:
+    """Return the number of the kind of every card."""
+    names = [
+        next(k for k in menu.kinds if card == k or card.startswith(f"{k}-"))
+        for card in menu.card_ids
+    ]
+    return [menu.kinds.index(name) for name in names]
 
 
 def cards_of(kind: str, batch: Batch) -> range:
@@ -56,85 +92,110 @@ def cards_of(kind: str, batch: Batch) -> range:
     return range(rows[0], rows[-1] + 1)
 
 
-def _play(
-    rng: np.random.Generator, players: int, rotation: int, rows: int, kind_of: list[int]
-) -> Game:
-    n_kinds = kind_of[-1] + 1
-    game = Game(
-        rotation,
-        [(seat - rotation) % players for seat in range(players)],
-        np.zeros((players, n_kinds), int),
-        np.zeros((3, players), int),
-        np.zeros(players, int),
-    )
-    for round_ in range(3):
-        _round(rng, game, players, rows)
-        found = rng.integers(-1, 4, (players, n_kinds)) * (rng.random((players, n_kinds)) < 0.5)
-        found[:, 0] += [player == 0 for player in game.lineup_of_seat]
-        game.points += found
-        game.totals[round_] = found.sum(axis=1) + (game.totals[round_ - 1] if round_ else 0)
-    desserts = rng.integers(0, 3, players)
-    game.points[:, -1] += desserts
-    game.final = game.totals[2] + desserts
-    return game
+class _Draft:
+    """One game being played."""
 
+    def __init__(self, rng: np.random.Generator, menu: Menu, players: int, rotation: int) -> None:
+        self.rng, self.menu, self.players = rng, menu, players
+        self.seats = menu.seats_for(players)
+        n_kinds = len(menu.kinds)
+        self.game = Game(
+            rotation,
+            [(seat - rotation) % players if seat < players else -1 for seat in range(self.seats)],
+            np.zeros((self.seats, n_kinds), int),
+            np.zeros((3, self.seats), int),
+            np.zeros(self.seats, int),
+        )
+        self.back = [
+            r for r, card in enumerate(menu.card_ids) if card.startswith(("chopsticks", "spoon"))
+        ]
+        self.copies = 0
 
-def _round(rng: np.random.Generator, game: Game, players: int, rows: int) -> None:
-    turns = menu().hand_size_for(players)
-    counts = [menu().counts[card] for card in _cards()]
-    deck = rng.permutation(np.repeat(np.arange(rows), counts)).tolist()
-    name = [0]
+    def play(self) -> Game:
+        game, rng = self.game, self.rng
+        shape = game.points.shape
+        deck: list[int] = []
+        for round_ in range(3):
+            if self.menu.game == "party" or round_ == 0:  # Go is dealt from one pile
+                counts = [self.menu.counts[card] for card in self.menu.card_ids]
+                deck = rng.permutation(np.repeat(np.arange(len(counts)), counts)).tolist()
+            self.round(round_, deck)
+            found = rng.integers(-1, 4, shape) * (rng.random(shape) < 0.5)
+            found[:, 0] += [player == 0 for player in game.lineup_of_seat]
+            game.points += found
+            game.totals[round_] = found.sum(axis=1) + (game.totals[round_ - 1] if round_ else 0)
+        desserts = rng.integers(0, 3, self.seats)
+        game.points[:, -1] += desserts
+        game.final = game.totals[2] + desserts
+        return game
 
-    def new(card: int) -> tuple[int, int]:
-        name[0] += 1
-        return card, name[0]
+    def round(self, round_: int, deck: list[int]) -> None:
+        self.round_now = round_
+        turns, players, rng = self.menu.hand_size_for(self.players), self.players, self.rng
+        variants = self.menu.variants
+        to_the_right = variants is not None and variants.passing == "both ways" and round_ == 1
+        step = -1 if to_the_right else 1
+        hands = [[self.new(deck.pop()) for _ in range(turns)] for _ in range(self.seats)]
+        self.game.dealt += [(round_, p, card) for p, hand in enumerate(hands) for card, _ in hand]
+        seen: set[tuple[int, int]] = set()
+        for t in range(turns):
+            held = [hands[(p - step * t) % players] for p in range(players)]
+            controller = (turns * round_ + t) % 2 if self.seats > players else None
+            if controller is not None:
+                held[controller].append(hands[players].pop())
+                self.note(JOINED, controller, t, held[controller][-1][0])
+            for p in range(players):
+                for card, copy in held[p]:
+                    self.game.looks.append((p, t, card, copy if (p, copy) not in seen else 0))
+                seen |= {(p, copy) for _, copy in held[p]}
+                self.leave(held[p], PICKED, p, t)
+            if controller is not None:
+                self.leave(held[controller], PICKED, players, t)
+            for p in range(players):
+                if held[p] and rng.random() < 0.3:
+                    self.leave(held[p], SECOND, p, t)
+                    self.put_back(held[p], p, t)
+                if self.menu.game == "party":
+                    self.ask(held, p, t)
 
-    hands = [[new(deck.pop()) for _ in range(turns)] for _ in range(players)]
-    game.dealt += [(p, card) for p, hand in enumerate(hands) for card, _ in hand]
-    seen: set[tuple[int, int]] = set()
-    back = [r for r, card in enumerate(_cards()) if card.startswith(("chopsticks", "spoon"))]
+    def ask(self, held: list[list[tuple[int, int]]], p: int, t: int) -> None:
+        giver = (p + 1) % self.players
+        if held[giver] and self.rng.random() < 0.2:
+            card = self.leave(held[giver], GIVEN, giver, t)
+            self.note(ASKED, p, t, card)
+            self.put_back(held[giver], giver, t)
+        if self.rng.random() < 0.1:
+            self.note(DRAWN, p, t, int(self.rng.integers(len(self.menu.card_ids))))
 
-    for t in range(turns):
-        held = [hands[(p - t) % players] for p in range(players)]
-        for p in range(players):
-            for card, copy in held[p]:
-                game.looks.append((p, t, card, copy if (p, copy) not in seen else 0))
-            seen |= {(p, copy) for _, copy in held[p]}
-            _leave(rng, game, held[p], PICKED, p, t)
-        for p in range(players):
-            if held[p] and rng.random() < 0.3:
-                _leave(rng, game, held[p], SECOND, p, t)
-                held[p].append(new(int(rng.choice(back))))
-                game.moves.append((RETURNED, p, t, held[p][-1][0]))
-            giver = (p + 1) % players
-            if held[giver] and rng.random() < 0.2:
-                card = _leave(rng, game, held[giver], GIVEN, giver, t)
-                game.moves.append((ASKED, p, t, card))
-                held[giver].append(new(int(rng.choice(back))))
-                game.moves.append((RETURNED, giver, t, held[giver][-1][0]))
-            if rng.random() < 0.1:
-                game.moves.append((DRAWN, p, t, int(rng.integers(rows))))
+    def new(self, card: int) -> tuple[int, int]:
+        self.copies += 1
+        return card, self.copies
 
+    def put_back(self, hand: list[tuple[int, int]], p: int, t: int) -> None:
+        hand.append(self.new(int(self.rng.choice(self.back))))
+        self.note(RETURNED, p, t, hand[-1][0])
 
-def _leave(rng: np.random.Generator, game: Game, hand: list, way: int, p: int, t: int) -> int:
-    card, _ = hand.pop(int(rng.integers(len(hand))))
-    game.moves.append((way, p, t, card))
-    return card
+    def leave(self, hand: list[tuple[int, int]], way: int, p: int, t: int) -> int:
+        card, _ = hand.pop(int(self.rng.integers(len(hand))))
+        self.note(way, p, t, card)
+        return card
 
-
-def _cards() -> list[str]:
-    from simkit.menus.catalogue import card_ids
-
-    return [card for kind in menu().kinds for card in card_ids(kind).values()]
+    def note(self, way: int, p: int, t: int, card: int) -> None:
+        self.game.moves.append((self.round_now, int(way), p, t, card))
 
 
 def batch(
-    *, players: int = 4, games: int = 60, rotate: bool = False, seed: int = 1
+    name: str = "party",
+    *,
+    players: int = 4,
+    games: int = 60,
+    rotate: bool = False,
+    seed: int = 1,
 ) -> tuple[Batch, list[Game]]:
     """Play some games; return their batch, whose tallies a test may change, and the games."""
-    played, tallies = _played(players, games, players if rotate else 1, seed)
+    played, tallies = _played(name, players, games, players if rotate else 1, seed)
     made = Batch(
-        menu=menu(),
+        menu=menu(name),
         players=players,
         lineup=("greedy", *("random",) * (players - 1)),
         rotate=rotate,
@@ -152,24 +213,24 @@ def batch(
 
 @cache
 def _played(
-    players: int, games: int, rotations: int, seed: int
+    name: str, players: int, games: int, rotations: int, seed: int
 ) -> tuple[list[Game], list[np.record]]:
     rng = np.random.default_rng(seed)
-    cards = _cards()
-    names = [next(k for k in menu().kinds if c == k or c.startswith(f"{k}-")) for c in cards]
-    kind_of = [menu().kinds.index(name) for name in names]
-    played = [_play(rng, players, i % rotations, len(cards), kind_of) for i in range(games)]
+    kind_of = kind_of_card(menu(name))
+    played = [_Draft(rng, menu(name), players, i % rotations).play() for i in range(games)]
     tallies = [np.zeros(1, TALLY)[0] for _ in range(rotations)]
     for game in played:
-        _count(tallies[game.rotation], game, players, kind_of)
+        count(tallies[game.rotation], game, kind_of)
     return played, tallies
 
 
-def _count(tally: np.record, game: Game, players: int, kind_of: list[int]) -> None:
+def count(tally: np.record, game: Game, kind_of: list[int]) -> None:
+    """Add a game to a tally."""
+    n_seats = len(game.final)
     tally.n_games += 1
     rounds = np.diff(game.totals, axis=0, prepend=0)
     for stage, points in enumerate([*rounds, game.final]):
-        for p in range(players):
+        for p in range(n_seats):
             tally.score[stage, p] += points[p]
             tally.score_sq[stage, p] += points[p] ** 2
             tally.score_hist[stage, p, points[p] - HIST_LOW] += 1
@@ -179,15 +240,15 @@ def _count(tally: np.record, game: Game, players: int, kind_of: list[int]) -> No
             if stage < 3:
                 for q in game.leaders(3):
                     tally.lead_win[stage, p, q] += 1
-    for p, card in game.dealt:
-        tally.dealt[p, card] += 1
+    for entry in game.dealt:
+        tally.dealt[entry] += 1
     for move in game.moves:
         tally.flow[move] += 1
-    tally.points[:players, : kind_of[-1] + 1] += game.points
-    tally.points_sq[:players, : kind_of[-1] + 1] += game.points**2
+    tally.points[:n_seats, : kind_of[-1] + 1] += game.points
+    tally.points_sq[:n_seats, : kind_of[-1] + 1] += game.points**2
     winners = game.leaders(3)
-    for p in range(players):
-        took = sorted({kind_of[r] for way, q, _, r in game.moves if way < GIVEN and q == p})
+    for p in range(n_seats):
+        took = sorted({kind_of[r] for _, way, q, _, r in game.moves if way < GIVEN and q == p})
         win = SHARE // len(winners) if p in winners else 0
         for k in took:
             for other in took:

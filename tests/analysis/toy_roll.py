@@ -1,0 +1,199 @@
+"""A toy of Sushi Roll in plain Python: every move is written down, and tallied as the core tallies.
+
+Dice lie on belts, belts lie before seats and slide; where the red belt is says who moves first.
+Tokens are used and dice are taken at random; points are drawn at random, and who starts a round may
+be given some more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+
+from simkit.batch import Batch
+from simkit.menus import Menu, build
+from simkit.schema import GIVEN, JOINED, PICKED, RETURNED, SECOND, TALLY
+from tests.analysis import toy
+
+
+@dataclass
+class Game(toy.Game):
+    """What happened in one game."""
+
+    seen: list[tuple[int, int, int, int]] = field(default_factory=list)  # round, seat, turn, face
+    before_taking: list[tuple[int, int, int]] = field(default_factory=list)  # seat, turn, face
+    places: list[tuple[int, int, int, int]] = field(
+        default_factory=list
+    )  # round, turn, place, seat
+    tokens: list[tuple[int, int, int, int]] = field(
+        default_factory=list
+    )  # round, token, seat, turn
+    left: np.ndarray = field(default_factory=lambda: np.zeros(0, int))  # (2, seats)
+
+    @property
+    def edges(self) -> np.ndarray:
+        """Return seats x points, less the points of all, (stages, seats)."""
+        points = np.array([*np.diff(self.totals, axis=0, prepend=0), self.final])
+        return points.shape[1] * points - points.sum(axis=1, keepdims=True)
+
+
+@cache
+def menu() -> Menu:
+    """Return the menu of the box."""
+    return build({"name": "Toy", "game": "roll"})
+
+
+class _Table:
+    """One game being played."""
+
+    def __init__(self, rng: np.random.Generator, players: int, rotation: int, bonus: int) -> None:
+        self.rng, self.players, self.bonus = rng, players, bonus
+        self.bag = [die for die in menu().dice for _ in range(die.n_dice)]
+        self.row = {face: r for r, face in enumerate(menu().card_ids)}
+        self.seat_of_belt = list(range(players))  # belt 0 is the red one
+        self.owned = np.tile([[3], [2]], players)
+        shape = (players, len(menu().kinds))
+        self.game = Game(
+            rotation,
+            [(seat - rotation) % players for seat in range(players)],
+            np.zeros(shape, int),
+            np.zeros((3, players), int),
+            np.zeros(players, int),
+        )
+
+    def play(self) -> Game:
+        game, rng = self.game, self.rng
+        for round_ in range(3):
+            first = self.seat_of_belt[0]
+            self.round(round_)
+            found = rng.integers(0, 5, game.points.shape) * (rng.random(game.points.shape) < 0.5)
+            found[:, 0] += [player == 0 for player in game.lineup_of_seat]
+            found[first, 1] += self.bonus
+            game.points += found
+            game.totals[round_] = found.sum(axis=1) + (game.totals[round_ - 1] if round_ else 0)
+        desserts = rng.integers(0, 3, self.players)
+        game.points[:, -1] += desserts
+        game.final = game.totals[2] + desserts
+        game.left = self.owned
+        return game
+
+    def round(self, round_: int) -> None:
+        self.round_now = round_
+        n, d = self.players, menu().hand_size_for(self.players)
+        dice = [self.bag[i] for i in self.rng.permutation(len(self.bag))]
+        self.belts = [
+            [(die, self.roll(die)) for die in dice[q * d : (q + 1) * d]] for q in range(n)
+        ]
+        for q in range(n):
+            rows = [self.row[face] for _, face in self.belts[q]]
+            self.game.dealt += [(round_, self.seat_of_belt[q], row) for row in rows]
+        for t in range(d):
+            for place in range(n):
+                seat = (self.seat_of_belt[0] + place) % n
+                self.game.places.append((round_, t, place, seat))
+                self.move(seat, t)
+            if t < d - 1:
+                self.slide()
+        if n == 3:
+            self.slide()
+
+    def slide(self) -> None:
+        self.seat_of_belt = [(seat + 1) % self.players for seat in self.seat_of_belt]
+        self.belts = [[(die, self.roll(die)) for die, _ in belt] for belt in self.belts]
+
+    def move(self, seat: int, t: int) -> None:
+        rng, belt = self.rng, self.belts[self.seat_of_belt.index(seat)]
+        self.game.seen += [(self.round_now, seat, t, self.row[face]) for _, face in belt]
+        while self.owned[0, seat] and rng.random() < 0.2:
+            self.use(0, seat, t)
+            for i in rng.permutation(len(belt))[: rng.integers(1, len(belt) + 1)]:
+                die, face = belt[i]
+                belt[i] = (die, self.roll(die))
+                self.note(RETURNED, seat, t, face)
+                self.note(JOINED, seat, t, belt[i][1])
+        others = [other for other in self.belts if other is not belt and other]
+        if self.owned[1, seat] and others and rng.random() < 0.2:
+            self.use(1, seat, t)
+            other = others[rng.integers(len(others))]
+            i, j = rng.integers(len(belt)), rng.integers(len(other))
+            self.note(GIVEN, seat, t, belt[i][1])
+            self.note(SECOND, seat, t, other[j][1])
+            belt[i], other[j] = other[j], belt[i]
+        self.game.before_taking += [(seat, t, self.row[face]) for _, face in belt]
+        _, face = belt.pop(rng.integers(len(belt)))
+        self.note(PICKED, seat, t, face)
+        self.owned[:, seat] += {"menu": (2, 0), "chopsticks-1": (0, 1), "chopsticks-2": (0, 2)}.get(
+            face, (0, 0)
+        )
+
+    def use(self, token: int, seat: int, t: int) -> None:
+        self.owned[token, seat] -= 1
+        self.game.tokens.append((self.round_now, token, seat, t))
+
+    def roll(self, die) -> str:
+        return die.faces[self.rng.integers(6)]
+
+    def note(self, way: int, seat: int, t: int, face: str) -> None:
+        self.game.moves.append((self.round_now, int(way), seat, t, self.row[face]))
+
+
+def batch(
+    *, players: int = 4, games: int = 60, rotate: bool = False, seed: int = 1, bonus: int = 0
+) -> tuple[Batch, list[Game]]:
+    """Play some games; who starts a round gets `bonus` points. Return their batch and the games."""
+    played, tallies = _played(players, games, players if rotate else 1, seed, bonus)
+    return of(tallies, players=players, rotate=rotate, seed=seed), played
+
+
+def of(
+    tallies: list[np.record],
+    *,
+    players: int,
+    rotate: bool = False,
+    seed: int = 1,
+    policies: tuple[str, ...] = ("greedy",),
+) -> Batch:
+    """Return the batch of some tallies."""
+    games = sum(int(tally.n_games) for tally in tallies)
+    return Batch(
+        menu=menu(),
+        players=players,
+        lineup=policies * players if len(policies) == 1 else policies,
+        rotate=rotate,
+        seed=seed,
+        n_games=games,
+        n_requested=games,
+        tallies=tuple(tally.copy() for tally in tallies),
+        version="0",
+        rules_version=1,
+        seconds=0.5,
+        interrupted=False,
+    )
+
+
+@cache
+def _played(
+    players: int, games: int, rotations: int, seed: int, bonus: int
+) -> tuple[list[Game], list[np.record]]:
+    rng = np.random.default_rng(seed)
+    kind_of = toy.kind_of_card(menu())
+    played = [_Table(rng, players, i % rotations, bonus).play() for i in range(games)]
+    tallies = [np.zeros(1, TALLY)[0] for _ in range(rotations)]
+    for game in played:
+        tally = tallies[game.rotation]
+        # a die brought by chopsticks is on the belt, not yet in the tray
+        trays = [move for move in game.moves if move[1] == PICKED]
+        moves, game.moves = game.moves, trays
+        toy.count(tally, game, kind_of)
+        game.moves = moves
+        for move in moves:
+            tally.flow[move] += move[1] != PICKED
+        for name, entries in (("seen", game.seen), ("tokens", game.tokens)):
+            for entry in entries:
+                tally[name][entry] += 1
+        tally.tokens_left[:, :players] += game.left
+        tally.edge[:, :players] += game.edges
+        tally.edge_sq[:, :players] += game.edges**2
+    return played, tallies
