@@ -19,7 +19,7 @@ _BARE = ("nigiri", "onigiri", "fruit")  # kinds whose variants are known by thei
 _DESSERTS = {"party": "desserts", "go": "puddings", "roll": "pudding tokens"}  # they break ties
 _TOKENS = {"menu": "menus", "chopsticks": "chopsticks", "pudding": "puddings"}  # more than one
 _FACES = {variant.slug: variant.value for kind in CATALOGUES["roll"] for variant in kind.variants}
-_WIDTH = 64  # of what stands beside the first column, in 80 columns
+_WIDTH = 80  # where lists of cards and dice are broken; grids are as wide as they are
 
 Row = list[str] | tuple[str, str] | str
 """Cells; a label and a line beside it; or a line without."""
@@ -75,12 +75,13 @@ def _card_round(
     said = _before(data, round_)
     yield f"Round {number}" + (f": {said}" if said else "")
     if not hands:
-        yield from (f"  {_holding(names[p], 'is dealt', h)}" for p, h in enumerate(round_["hands"]))
+        for name, hand in zip(names, round_["hands"], strict=True):
+            yield from _broken(_holding(name, "is dealt", hand), 2)
     yield ""
     held = round_["hands"]
     for turn in round_["turns"]:
         if hands:
-            rows += [_holding(names[p], "holds", hand) for p, hand in enumerate(held)]
+            rows += [_holding(name, "holds", hand) for name, hand in zip(names, held, strict=True)]
         plays = {e["seat"]: e for e in turn["events"] if e.get("by") == "commit"}
         rows.append([f"turn {turn['turn']}", *(_play(plays[p]) for p in range(len(names)))])
         rows += [f"- {line}" for line in _actions(turn, names)]
@@ -122,14 +123,13 @@ def _dice_round(
         lines: list[str] = []
         if hands:
             for name, tray, mine in zip(names, trays, tokens, strict=True):
-                lines += _wrapped(f"{name} has {_several(tray)}; {_owned(mine)}")
+                lines.append(f"{name} has {_several(tray)}; {_owned(mine)}")
         for i in range(n):
             p = (turn["starts"] + i) % n
             faces = sorted((die["face"] for die in belts[p]), key=list(_FACES).index)
-            lines += _wrapped(f"{names[p]} {'rolls' if i else 'starts, rolls'} {_several(faces)}")
-            for event in turn["events"]:
-                if event["seat"] == p and (line := _move(event, names)):
-                    lines += _wrapped(f"- {line}")
+            lines.append(f"{names[p]} {'rolls' if i else 'starts, rolls'} {_several(faces)}")
+            moves = [_move(event, names) for event in turn["events"] if event["seat"] == p]
+            lines += [f"- {line}" for line in moves if line]
         rows += ["", (f"turn {turn['turn']}", lines[0]), *lines[1:]]
         takes = {e["seat"]: e for e in turn["events"] if e["event"] == "take"}
         rows.append(["takes", *(_take(takes[p]) for p in range(n))])
@@ -175,13 +175,6 @@ def _count(n: int, kind: str) -> str:
     return f"{n} {kind if n == 1 else _TOKENS[kind]}"
 
 
-def _wrapped(line: str) -> list[str]:
-    """Break a line that is too long, after a comma."""
-    glued = re.sub("(?<![,;]) ", "\0", line)
-    broken = wrap(glued, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    return [part.replace("\0", " ") for part in broken]
-
-
 def _end(data: Mapping[str, Any], head: list[str], names: list[str]) -> Iterator[str]:
     yield "End of the game"
     desserts = _DESSERTS[data["game"]]
@@ -210,10 +203,25 @@ def _grid(rows: Sequence[Row]) -> Iterator[str]:
     for row in rows:
         if not isinstance(row, list):
             label, line = ("", row) if isinstance(row, str) else row
-            yield f"  {label:<{widths[0] + 2}}{line}".rstrip()
+            first, *more = _broken(line, widths[0] + 4)
+            yield f"  {label:<{widths[0] + 2}}{first.lstrip()}".rstrip()
+            yield from more
         else:
             cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
             yield ("  " + "  ".join(cells)).rstrip()
+
+
+def _broken(line: str, indent: int) -> list[str]:
+    """Indent a line; break it after a comma where it is too long."""
+    glued = re.sub("(?<![,;]) ", "\0", line)  # no space that may be broken at, but after commas
+    parts = wrap(
+        glued,
+        _WIDTH - indent,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [" " * indent + part.replace("\0", " ") for part in parts or [""]]
 
 
 def _points(data: Mapping[str, Any], points: Sequence[Mapping[str, int]]) -> Iterator[list[str]]:
