@@ -165,17 +165,17 @@ def link() -> None:
             _linked.append(compiled)
 
 
-def compile_in_processes() -> None:
+def compile_in_processes(core: str) -> None:
     """Fill a cold cache with one process a processor (at most four); `link` then only loads.
 
-    Best effort: what a process did not compile, `link` compiles.
+    Best effort: what a process did not compile, `link` compiles. ``core`` is the module that plays.
     """
     n = min(os.cpu_count() or 1, 4)
     if n < 2 or PLAIN or DISABLED:
         return
     root = str(Path(__file__).parents[1])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
-    command = [sys.executable, "-c", "import simkit.play, simkit._jit; simkit._jit.compile_share()"]
+    command = [sys.executable, "-c", f"import {core}, simkit._jit; simkit._jit.compile_share()"]
     workers = [
         subprocess.Popen(
             command,
@@ -308,15 +308,12 @@ def switch(name: str, kernels: Sequence[Any], arguments: str) -> Any:
     return kernel(getattr(module, name))
 
 
-_WARM = CACHE / "complete"
+def is_cold(core: str) -> bool:
+    """Whether a core has not been compiled whole yet, for these sources on this machine."""
+    return not DISABLED and not (CACHE / f"{core}.complete").exists()
 
 
-def is_cold() -> bool:
-    """Whether the core has not been compiled whole yet, for these sources on this machine."""
-    return not DISABLED and not _WARM.exists()
-
-
-def note_warm() -> None:
-    """Remember that everything is compiled."""
+def note_warm(core: str) -> None:
+    """Remember that all of a core is compiled."""
     if not DISABLED:
-        _WARM.touch()
+        (CACHE / f"{core}.complete").touch()

@@ -7,6 +7,7 @@ calls more than one card of a kind), all seats' cards of a kind are worked off i
 
 from simkit._jit import kernel, no_overlap, out_of_line, unit
 from simkit.log import write, write_discard
+from simkit.passing import hand_of
 from simkit.place import at_once, play
 from simkit.policies import choose
 from simkit.rng import draw
@@ -107,14 +108,15 @@ def _count_lanes(mask, live):
 @unit
 def _use_chopsticks(rules, table, tally, p, low, high):
     """Seat p plays a second card for one called card of each lane."""
-    q = (p - table.turn) % rules.n_seats
+    q = hand_of(rules, table, p)
     fill(table.active[0], ZERO)
     _unite(table.active[0], table.call[p, low:], high - low)
     fill(table.is_real[0], ONE)
     if rules.special_order >= 0:  # worked off in order, so one number at a time
         _use_real(table.is_real[0], table.call[p, low], table.call_real[p, low])
-    choose.second(rules, table, p, q)
-    keep_where(table.second[p], table.active[0])
+    if not rules.second_before:
+        choose.second(rules, table, p, q)
+        keep_where(table.second[p], table.active[0])
     lane = table.lane
     if lane >= 0 and table.active[0, lane]:
         for j in range(low, high):
@@ -132,7 +134,7 @@ def _use_chopsticks(rules, table, tally, p, low, high):
                 )
     play(rules, table, tally, p, q, SECOND)
     special = rules.special_order_row if rules.special_order >= 0 else rules.n_rows
-    flow = tally.flow[RETURNED, p, table.turn]
+    flow = tally.flow[table.round_now, RETURNED, p, table.turn]
     for j in range(low, high):
         if any_set(table.call[p, j]):
             r = rules.bonus_row[j]
@@ -179,7 +181,8 @@ def _hand_over(rules, table, tally, p, j, lane):
 
     Nobody has it: the spoon is discarded (A4).
     """
-    t, n = table.turn, rules.n_seats
+    t, n = table.turn, rules.n_players
+    flow = tally.flow[table.round_now]
     r = rules.bonus_row[j]
     as_copy = rules.special_order >= 0 and table.call_real[p, j, lane] == ZERO
     table.call[p, j, lane] -= ONE
@@ -199,7 +202,7 @@ def _hand_over(rules, table, tally, p, j, lane):
     giver = -1
     for d in range(1, n):
         s = (p + d) % n
-        q = (s - t) % n
+        q = hand_of(rules, table, s)
         found = 0
         for row in range(first, first + variants):
             found += i64(table.hand[q, row, lane])
@@ -212,8 +215,8 @@ def _hand_over(rules, table, tally, p, j, lane):
             table.hand[q, spoon, lane] += ONE
             table.second[p, lane] = u8(card)
             if table.live[0, lane]:
-                tally.flow[GIVEN, s, t, card] += 1
-                tally.flow[RETURNED, s, t, spoon] += 1
+                flow[GIVEN, s, t, card] += 1
+                flow[RETURNED, s, t, spoon] += 1
             giver = s
             break
     if lane == table.lane:

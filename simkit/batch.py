@@ -79,9 +79,12 @@ class Batch:
     @property
     def cards(self) -> list[str]:
         """Card ids in play: the names of the axis of rows."""
-        from simkit.games.party import card_ids
+        return list(self.menu.card_ids)
 
-        return card_ids(self.menu)
+    @property
+    def n_seats(self) -> int:
+        """Number of seats: the players, and the dummy where there is one."""
+        return self.menu.seats_for(self.players)
 
     def total(self) -> np.record:
         """Return all rotations added up, by seat."""
@@ -114,9 +117,9 @@ class Batch:
 
     def __str__(self) -> str:
         total = self.total()
-        n = self.players
+        n = self.n_seats
         scores = " ".join(f"{x / max(self.n_games, 1):.2f}" for x in total.score[3, :n])
         return (
-            f"{self.menu.name}, {n} players, {self.n_games:,} games of {', '.join(dict.fromkeys(self.lineup))}, "
+            f"{self.menu.name}, {self.players} players, {self.n_games:,} games of {', '.join(dict.fromkeys(self.lineup))}, "
             f"seed {self.seed}: mean score by seat {scores}"
         )

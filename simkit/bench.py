@@ -15,8 +15,8 @@ from typing import Any
 
 from simkit.batch import new_tally
 from simkit.errors import InputError, SimkitError
+from simkit.games import GAMES
 from simkit.menus import legal_players, load, printed
-from simkit.play import play_batches
 from simkit.runner import check_whole, prepare
 from simkit.schema import LANES, TABLE, new_record
 
@@ -58,7 +58,8 @@ class _Player:
     """One thing to measure: plays batches on a table of its own."""
 
     def __init__(self, menu: str, players: int, policy: str) -> None:
-        _, _, self.rules = prepare(menu, players, policy, house=False)
+        loaded, _, self.rules = prepare(menu, players, policy, house=False)
+        self.play_batches = GAMES[loaded.game].play_batches()
         self.table = new_record(TABLE)
         self.table.lane = -1
         self.tally = new_tally()
@@ -66,7 +67,7 @@ class _Player:
     def run(self, n_batches: int) -> float:
         """Return CPU nanoseconds a game."""
         start = time.thread_time_ns()
-        play_batches(self.rules, self.table, self.tally, 1, 0, 1, n_batches, LANES)
+        self.play_batches(self.rules, self.table, self.tally, 1, 0, 1, n_batches, LANES)
         return (time.thread_time_ns() - start) / (n_batches * LANES)
 
 

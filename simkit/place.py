@@ -57,7 +57,7 @@ def _order_to_table(hand, tab, copied, card, effect, special_order, live, n_rows
 
 
 @kernel
-def _to_table(tab, effect, n_rows):
+def to_table(tab, effect, n_rows):
     no_overlap()
     for r in range(n_rows):
         laid = tab[r]
@@ -86,7 +86,7 @@ def _add_now(rules, table, p, card, effect):
         special = u8(rules.special_order_row)
         _to_table_copied(table.now[p], table.now_copied[p], card, effect, special, n)
     else:
-        _to_table(table.now[p], effect, n)
+        to_table(table.now[p], effect, n)
 
 
 @kernel
@@ -180,7 +180,7 @@ def play(rules, table, tally, p, q, way):
     free = 0
     if lane >= 0:
         free = i64(table.free[p, lane])
-    flow = tally.flow[way, p, table.turn]
+    flow = tally.flow[table.round_now, way, p, table.turn]
     effect = table.effect[p]
     special = u8(rules.special_order_row) if rules.special_order >= 0 else FACE_DOWN
     ordered = rules.special_order >= 0 and any_is(card, special)
@@ -216,7 +216,7 @@ def play(rules, table, tally, p, q, way):
             _hand_to_table(table.hand[q], table.tab[p], card, table.live[0], n, flow)
         else:
             count_rows(card, table.live[0], n, flow)
-            _to_table(table.tab[p], card, n)
+            to_table(table.tab[p], card, n)
     if rules.takeout_box >= 0:
         _note_now(rules, table, p, way)
     for i in range(rules.n_revealing):

@@ -3,56 +3,33 @@
 from simkit._jit import entry, kernel, no_overlap, out_of_line, unit
 from simkit.log import write
 from simkit.rng import draw, seed_batch
-from simkit.rows import add, copy, fill, fill_rows, to_sizes
+from simkit.rows import add, copy, fill, subtract, to_sizes
 from simkit.schema import (
     DEAL,
     EV_ADDED,
-    EV_END,
     EV_HAND,
     EV_KEPT,
-    EV_SCORE,
     LANES,
     MAX_HAND,
     N_ROUNDS,
     NONE,
-    ONE,
     ZERO,
-    i16,
     i64,
     u8,
     u16,
 )
 from simkit.scoring import end_round, score_game, score_round
+from simkit.stages import log_end, log_points, start_game
 from simkit.tally import add_sets, clear_sets, tally_deal, tally_game
 from simkit.turn import turn
 
 
-@kernel
-def _fill_points(points, n_kinds):
-    for k in range(n_kinds):
-        row = points[k]
-        for i in range(LANES):
-            row[i] = i16(0)
-
-
 @unit
-def _start_game(rules, table, n_lanes):
-    """Clear the tables; lanes from n_lanes on are played but do not count."""
-    for i in range(LANES):
-        table.live[0, i] = ONE if i < n_lanes else ZERO
-        table.live16[0, i] = i16(-1) if i < n_lanes else i16(0)
-    for p in range(rules.n_seats):
-        _fill_points(table.points[p], rules.n_kinds)
-        fill_rows(table.copies[p], rules.n_kinds, ZERO)
-        fill_rows(table.fruit[p], 3, ZERO)
-        fill(table.pudding[p], ZERO)
-        fill(table.ice[p], ZERO)
-        fill(table.desserts[p], ZERO)
-        fill(table.wish[p], ONE)
-        fill_rows(table.waiting[p], 6, ZERO)
+def _fill_pools(rules, table):
+    """Put all cards where the decks of the rounds come from."""
     desserts = 0
     for r in range(rules.n_rows):
-        if r < rules.first_dessert:
+        if r < rules.first_dessert or rules.dealt_on:
             fill(table.pool[0, r], u8(rules.n_copies[r]))
         else:
             desserts += rules.n_copies[r]
@@ -100,11 +77,11 @@ def _new_deck(rules, table):
     lane = table.lane
     first = rules.first_dessert
     before = table.n_events
-    if lane >= 0:
+    if lane >= 0 and not rules.dealt_on:
         for r in range(first, rules.n_rows):
             write(table, EV_ADDED, -1, r, i64(0) - i64(table.pool[0, r, lane]), 0, 0, 0)
     _add_desserts(rules, table)
-    if lane >= 0:
+    if lane >= 0 and not rules.dealt_on:
         for r in range(first, rules.n_rows):
             table.events[before + r - first, 3] += table.pool[0, r, lane]
     copy(table.deck[0, 0], table.pool[0, 0])
@@ -153,6 +130,10 @@ def _deal(rules, table):
         for j in range(rules.hand_size):
             draw(table, DEAL, table.x[j * LANES : (j + 1) * LANES], table.deck_size[0])
         _deal_rows(table.deck[0], table.hand[q], table.x, table.a[0], rules.n_rows)
+    if rules.dealt_on:  # what is dealt never comes back
+        for q in range(rules.n_seats):
+            for r in range(rules.n_rows):
+                subtract(table.pool[0, r], table.hand[q, r])
     lane = table.lane
     if lane >= 0:
         for q in range(rules.n_seats):
@@ -169,33 +150,7 @@ def _log_round(rules, table, before):
             copies = i64(table.copied[p, r, lane]) if rules.special_order >= 0 else 0
             if table.tab[p, r, lane]:
                 write(table, EV_KEPT, p, r, table.tab[p, r, lane], copies, 0, 0)
-    _log_points(rules, table, before)
-
-
-@kernel
-def _log_points(rules, table, stage):
-    """Write down each kind's points of the game so far."""
-    lane = table.lane
-    for p in range(rules.n_seats):
-        for k in range(rules.n_kinds):
-            write(table, EV_SCORE, p, k, table.points[p, k, lane], stage, 0, 0)
-
-
-@kernel
-def _log_end(rules, table):
-    lane = table.lane
-    _log_points(rules, table, N_ROUNDS)
-    for p in range(rules.n_seats):
-        write(
-            table,
-            EV_END,
-            p,
-            table.desserts[p, lane],
-            table.lead[N_ROUNDS, p, lane],
-            table.n_lead[N_ROUNDS, 0, lane],
-            0,
-            0,
-        )
+    log_points(rules, table, before)
 
 
 @kernel
@@ -204,7 +159,8 @@ def play_batch(rules, table, tally, seed, batch, n_lanes):
     out_of_line()
     seed_batch(table, seed, batch, rules.n_seats)
     table.n_events = 0
-    _start_game(rules, table, n_lanes)
+    start_game(rules, table, n_lanes)
+    _fill_pools(rules, table)
     for round_ in range(N_ROUNDS):
         table.round_now = round_
         _new_deck(rules, table)
@@ -219,7 +175,7 @@ def play_batch(rules, table, tally, seed, batch, n_lanes):
         end_round(rules, table)
     score_game(rules, table)
     if table.lane >= 0:
-        _log_end(rules, table)
+        log_end(rules, table)
     tally_game(rules, table, tally, n_lanes)
 
 

@@ -134,10 +134,8 @@ def _bounded_same(bits, out, n, threshold):
 
 
 @kernel
-def draw_same(table, s, out, n):
-    """Draw ``out[lane]`` uniformly from 0 .. n - 1, the same n in all lanes."""
-    stream = table.rng[s]
-    advance(stream)
+def _bound_all(stream, out, n):
+    """Turn a stream's fresh words into numbers from 0 .. n - 1."""
     bits = stream[4 * WORDS : 5 * WORDS].view(u16)
     n16 = u16(n)
     threshold = u16(65536 % n)
@@ -147,6 +145,14 @@ def draw_same(table, s, out, n):
             if u16(bits[i] * n16) < threshold:
                 fresh = mix(stream[4 * WORDS + i // 4] + u64(i + 1) * _GAMMA) >> u64(32)
                 out[lane] = u8((fresh * u64(n)) >> u64(32))
+
+
+@kernel
+def draw_same(table, s, out, n):
+    """Draw ``out[lane]`` uniformly from 0 .. n - 1, the same n in all lanes."""
+    stream = table.rng[s]
+    advance(stream)
+    _bound_all(stream, out, n)
 
 
 @kernel
@@ -167,6 +173,11 @@ def draw_tie(table, s, out, size):
     _bounded_small(bits, size.view(u16), out.view(u16))
 
 
+@inline
+def _moment(table, purpose):
+    return u64(table.round_now * 64 + table.turn) * u64(1 << 20) + u64(purpose)
+
+
 @kernel
 def draw_lane(table, s, purpose, lane, n):
     """Draw a number from 0 .. n - 1 for one lane: a hash of the stream's key, the moment and the purpose.
@@ -174,6 +185,35 @@ def draw_lane(table, s, purpose, lane, n):
     No state moves, so a lane's number does not depend on which other lanes draw. Bias below n / 2**32.
     """
     stream = table.rng[s]
-    moment = u64(table.round_now * 64 + table.turn) * u64(1 << 20) + u64(purpose)
+    moment = _moment(table, purpose)
     word = mix(mix(stream[KEY] + moment * _GAMMA) + u64(lane + 1) * _STREAM)
     return i64((word >> u64(32)) * u64(n) >> u64(32))
+
+
+@kernel
+def _scatter(stream, moment):
+    """Fill a stream's fresh words by a hash of its key and a moment; its state does not move."""
+    no_overlap()
+    base = mix(stream[KEY] + moment * _GAMMA)
+    for i in range(WORDS):
+        stream[4 * WORDS + i] = mix(base + u64(i + 1) * _STREAM)
+
+
+@kernel
+def draw_same_at(table, s, purpose, out, n):
+    """Draw as `draw_same` does, by a hash of stream s, the moment and the purpose.
+
+    A lane's number does not depend on what was drawn before.
+    """
+    stream = table.rng[s]
+    _scatter(stream, _moment(table, purpose))
+    _bound_all(stream, out, n)
+
+
+@kernel
+def draw_tie_at(table, s, purpose, out, size):
+    """Draw as `draw_tie` does, by a hash of stream s, the moment and the purpose."""
+    stream = table.rng[s]
+    _scatter(stream, _moment(table, purpose))
+    bits = stream[4 * WORDS : 5 * WORDS].view(u16)
+    _bounded_small(bits, size.view(u16), out.view(u16))

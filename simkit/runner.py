@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +19,8 @@ import numpy as np
 from simkit import _jit
 from simkit.batch import Batch, add_tally, new_tally
 from simkit.errors import InputError
-from simkit.games.party import rules
+from simkit.games import GAMES
 from simkit.menus import Menu, load
-from simkit.play import play_batches
 from simkit.policies.lineup import Player, lineup, seat
 from simkit.schema import LANES, TABLE, new_record
 
@@ -71,7 +71,7 @@ def prepare(
     """Check menu, players and line-up, and fill the rules record of one rotation."""
     check_whole("players", players, 2, 8)
     loaded = load(menu, house=house)
-    record = rules(loaded, players)
+    record = GAMES[loaded.game].rules(loaded, players)
     entries = lineup(specs, players)
     seated = [entries[(s - rotation) % players] for s in range(players)]
     seat(record, loaded, seated, ordered=ordered)
@@ -144,12 +144,15 @@ def simulate(
     n_rotations = players if rotate else 1
     prepared = [prepare(menu, players, specs, house=house, rotation=j) for j in range(n_rotations)]
     loaded, entries, _ = prepared[0]
-    run = _Run([record for _, _, record in prepared], seed, games)
+    core = GAMES[loaded.game].core
+    run = _Run(
+        [record for _, _, record in prepared], GAMES[loaded.game].play_batches(), seed, games
+    )
     if records is not None:
         from simkit.records import RecordWriter  # pyarrow takes 0.15 s to load
 
-        run.writer = RecordWriter(Path(records), loaded, players)
-    compile_core(prepared[0][2])
+        run.writer = RecordWriter(Path(records), loaded, loaded.seats_for(players))
+    compile_core(core, prepared[0][2])
     start = time.perf_counter()
     interrupted = run.play(n_threads, progress)
     return Batch(
@@ -166,18 +169,18 @@ def simulate(
     )
 
 
-def compile_core(record: Any) -> None:
-    """Load the compiled core, or compile it and say so on stderr."""
-    cold = _jit.is_cold()
+def compile_core(core: str, record: Any) -> None:
+    """Load the compiled core (a module's name), or compile it and say so on stderr."""
+    cold = _jit.is_cold(core)
     if cold:
         print(
             "simkit: compiling the core, once for this machine (up to a minute) ...",
             file=sys.stderr,
         )
-        _jit.compile_in_processes()
-    play_batches(record, new_record(TABLE), new_tally(), 0, 0, 1, 0, 0)
+        _jit.compile_in_processes(core)
+    import_module(core).play_batches(record, new_record(TABLE), new_tally(), 0, 0, 1, 0, 0)
     if cold:
-        _jit.note_warm()
+        _jit.note_warm(core)
 
 
 @contextmanager
@@ -205,8 +208,11 @@ def _interruptible(stop: threading.Event) -> Iterator[None]:
 class _Run:
     """Blocks of batches on threads, each with its own table; tallies are added as blocks come in."""
 
-    def __init__(self, rules_of: list[Any], seed: int, games: int) -> None:
+    def __init__(
+        self, rules_of: list[Any], play_batches: Callable[..., Any], seed: int, games: int
+    ) -> None:
         self.rules_of = rules_of
+        self.play_batches = play_batches
         self.seed = seed
         self.n_batches = -(-games // LANES)
         self.last_lanes = games - (self.n_batches - 1) * LANES
@@ -244,7 +250,7 @@ class _Run:
         table = self._table(rotation)
         is_last = first + (count - 1) * n == self.n_batches - 1
         lanes = self.last_lanes if is_last else LANES
-        play_batches(self.rules_of[rotation], table, tally, self.seed, first, n, count, lanes)
+        self.play_batches(self.rules_of[rotation], table, tally, self.seed, first, n, count, lanes)
         games = None if self.writer is None else self.writer.read(table, first, lanes)
         return rotation, tally, games
 

@@ -24,6 +24,9 @@ MAX_ICONS = 12  # entries of a table by icons or cards: a seat never has more th
 MAX_DESSERTS = 20  # entries of a table by desserts, which are collected over the rounds
 MAX_REQUESTS = 64  # what a spoon can ask for
 MAX_BONUS = 6  # numbered chopsticks and spoons
+MAX_DIE_TYPES = 8
+MAX_DICE = 8  # on a belt: sets of them are numbers of 8 bits
+SIDES = 6
 N_ROUNDS = 3
 HIST_LOW = (
     -128
@@ -32,7 +35,8 @@ HIST_BINS = 512
 SHARE = 840  # a won game in exact units: divisible by every number of winners from 1 to 8
 MAX_EVENTS = 8192
 
-u8, u16, i16, i32, i64, u64 = np.uint8, np.uint16, np.int16, np.int32, np.int64, np.uint64
+u8, u16, u64 = np.uint8, np.uint16, np.uint64
+i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
 ZERO, ONE, TWO, THREE = u8(0), u8(1), u8(2), u8(3)
 NONE = u8(255)  # no card, no seat
 FACE_DOWN = u8(254)  # a face-down card, as the target of a special order
@@ -48,8 +52,15 @@ MIN_GAIN = -32
 
 # Moments at which cards leave a hand or come to a table, for the tally (axis ``way``).
 # The first four are also the ways in which a card comes to a table: commit, chopsticks, spoon, menu.
-PICKED, SECOND, ASKED, DRAWN, GIVEN, RETURNED = (i64(way) for way in range(6))
-N_WAYS = 6
+# JOINED is what joins a hand before its seat chooses: the dummy's top card. On dice: SECOND and GIVEN are
+# what a swap brings and costs, RETURNED what is re-rolled, JOINED what it becomes.
+PICKED, SECOND, ASKED, DRAWN, GIVEN, RETURNED, JOINED = (i64(way) for way in range(7))
+N_WAYS = 7
+
+# Tokens of the dice game.
+MENU_TOKEN, CHOPSTICKS_TOKEN, PUDDING_TOKEN = (i64(token) for token in range(3))
+N_TOKENS = 3
+ACT_NONE, ACT_MENU, ACT_SWAP = u8(0), u8(1), u8(2)
 
 # Random streams of a batch. One seat's choices never move another's, nor the deals.
 DEAL, DECK, SEATS = i64(0), i64(1), i64(2)
@@ -57,8 +68,12 @@ N_STREAMS = 2 + MAX_SEATS
 
 # Events of the log: what the replay of one game writes down.
 (EV_HAND, EV_ADDED, EV_TURN, EV_COMMIT, EV_CALL, EV_PLAY, EV_DISCARD, EV_POINTS, EV_CHOPSTICKS, EV_SPOON,
- EV_MENU, EV_DRAW, EV_TAKEOUT, EV_FLIP, EV_TABLE, EV_HELD, EV_STATE, EV_SCORE, EV_KEPT, EV_END) = (
-    i64(event) for event in range(20))  # fmt: skip
+ EV_MENU, EV_DRAW, EV_TAKEOUT, EV_FLIP, EV_TABLE, EV_HELD, EV_STATE, EV_SCORE, EV_KEPT, EV_END,
+ EV_TOP, EV_SECOND, EV_STARTS, EV_ROLL, EV_SPEND, EV_REROLL, EV_SWAP, EV_TAKE, EV_TOKENS) = (
+    i64(event) for event in range(29))  # fmt: skip
+# seat, then a to e, by event: TOP card · SECOND card · STARTS (seat moves first) · ROLL die face (lies before the
+# seat) · SPEND (a menu token, before its re-rolls) · REROLL die old new · SWAP other seat, own die and face, other
+# die and face · TAKE die face on-wasabi · TOKENS menu chopsticks pudding (after TAKE: taken; after TABLE: owned)
 WHY_NOTHING, WHY_CLASH, WHY_SCORED, WHY_UNPAID, WHY_MENU, WHY_TAKEOUT, WHY_FAILED = (
     i64(why) for why in range(7)
 )
@@ -187,8 +202,28 @@ TABLE_FIELDS = [
     *_fields("u1", (N_ROUNDS + 1, MAX_SEATS, LANES), "lead"),  # 1: (co-)leader; last: winner
     *_fields("u1", (N_ROUNDS + 1, 1, LANES), "n_lead"),
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
+    # ---- dice: by belt, not by seat, as hands are; a die's type and the face it shows
+    *_fields("u1", (MAX_SEATS, MAX_DICE, LANES), "die face"),
+    *_fields(
+        "u1", (MAX_SEATS, MAX_DICE, LANES), "worth"
+    ),  # of each die to the seat before which it lies
+    *_fields("u1", (MAX_DICE, LANES), "chosen"),  # 1: the die is re-rolled
+    *_fields("u1", _ONE_ROW, "slot"),  # the die taken or swapped
+    *_fields(
+        "u1", _ONE_ROW, "act partner partner_slot"
+    ),  # a token's use: ACT_..., with whom, for which die
+    *_fields(
+        "u1", (MAX_DIE_TYPES, LANES), "sides_below"
+    ),  # sides of a type of die not worth more than a bound
+    *_fields(
+        "i4", _ONE_ROW, "some every sum_some sum_every net"
+    ),  # products and sums of an expected maximum
+    *_fields("u1", (MAX_SEATS, 2, LANES), "tokens"),  # menu, chopsticks
+    *_fields("u1", (N_TOKENS, LANES), "supply"),
     # ---- scalars
     *_fields("i8", (), "turn round_now turn_is_over flipping"),
+    *_fields("i8", (), "slides"),  # places to the left that the belts have moved in the game
+    *_fields("i8", (), "n_dice"),  # dice on the belt of the seat to move
     *_fields("i8", (), "counted"),  # seats (bits) whose cards of this turn are counted in now
     *_fields(
         "i8", (), "n_played"
@@ -248,9 +283,26 @@ RULES_FIELDS = [
     *_fields("i8", (), "any_caller"),  # a seat that may call bonus cards
     *_fields("i8", (), "ordered"),  # 1: bonus actions strictly one after another
     *_fields("i8", (), "shrinks"),  # 1: a deck may run below 4 cards (house menus)
+    # ---- the other games: passing, players and the dummy, ties, chopsticks
+    *_fields("i8", (), "n_players"),  # seats that choose; a dummy's seat comes after them
+    *_fields("i8", (N_ROUNDS,), "pass_to"),  # 1: hands are passed to the left, -1: to the right
+    *_fields("i8", (N_ROUNDS,), "controller"),  # dummy: the player who plays for it in the first turn
+    *_fields("i8", (), "dealt_on"),  # 1: rounds are dealt from one pile, nothing comes back
+    *_fields("i8", (), "second_before"),  # 1: a second card is chosen before the reveal
+    *_fields("i8", (), "together_is_late"),  # 1: a wasabi does not take a nigiri played together with it
+    *_fields("u1", (2, MAX_SEATS + 1), "maki_shares pudding_shares"),  # of a place, for so many seats
+    *_fields("u1", (MAX_SEATS + 1,), "soy_shares"),
+    # ---- dice
+    *_fields("i8", (), "n_die_types n_in_bag extra_slides"),
+    *_fields("i8", (MAX_DIE_TYPES,), "die_count"),
+    *_fields("u1", (MAX_DIE_TYPES, SIDES), "sides"),  # rows, in order
+    *_fields("u1", (N_TOKENS,), "token_supply"),
+    *_fields("u1", (2,), "token_start"),
+    *_fields("i2", (), "tokens_each tokens_points"),  # leftover tokens
     # ---- line-up
     *_fields("i8", (MAX_SEATS,), "policy"),  # code of the valuation; -1: random, -2: random-legal
     *_fields("u1", (MAX_SEATS, MAX_ROWS), "value_of"),  # constant valuations: first's list, greedy's constants
+    *_fields("u1", (MAX_SEATS,), "is_list"),  # 1: the valuation is a list: its numbers only say what comes before what
     *_fields("u1", (MAX_SEATS, 2), "call_at"),  # chopsticks, spoon: called for a card worth this or more
 ]  # fmt: skip
 
@@ -291,10 +343,10 @@ TALLY_SHAPES: dict[str, tuple[int, ...]] = {
     # games in which p was a (co-)leader after the round and q a (co-)winner
     "lead_win": (N_ROUNDS, MAX_SEATS, MAX_SEATS),
     # cards dealt into the first hand of each round
-    "dealt": (MAX_SEATS, MAX_ROWS),
-    # cards by way, seat, turn and card: picked, second card by chopsticks, asked for by spoon, drawn from a
-    # menu; given away to a spoon, and put into the hand held (chopsticks, spoon)
-    "flow": (N_WAYS, MAX_SEATS, MAX_HAND, MAX_ROWS),
+    "dealt": (N_ROUNDS, MAX_SEATS, MAX_ROWS),
+    # cards by round, way, seat, turn and card: picked, second card by chopsticks, asked for by spoon, drawn
+    # from a menu; given away to a spoon, put into the hand held (chopsticks, spoon), joined it before the choice
+    "flow": (N_ROUNDS, N_WAYS, MAX_SEATS, MAX_HAND, MAX_ROWS),
     # points that a kind brought in a game, desserts included
     "points": (MAX_SEATS, MAX_KINDS),
     "points_sq": (MAX_SEATS, MAX_KINDS),
@@ -305,6 +357,15 @@ TALLY_SHAPES: dict[str, tuple[int, ...]] = {
     # diagonal's squares, for intervals of with/without tables
     "with_score_sq": (MAX_SEATS, MAX_KINDS),
     "with_win_sq": (MAX_SEATS, MAX_KINDS),
+    # ---- dice only
+    # faces on the own belt when the seat's move begins
+    "seen": (N_ROUNDS, MAX_SEATS, MAX_HAND, MAX_ROWS),
+    # menu and chopsticks tokens used; left at the end of the game
+    "tokens": (N_ROUNDS, 2, MAX_SEATS, MAX_HAND),
+    "tokens_left": (2, MAX_SEATS),
+    # seats x points of a stage, less the points of all seats; and its square
+    "edge": (_STAGES, MAX_SEATS),
+    "edge_sq": (_STAGES, MAX_SEATS),
 }
 TALLY = np.dtype(
     (

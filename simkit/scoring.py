@@ -66,7 +66,8 @@ def end_round(rules, table):
     first, n_rows = rules.first_dessert, rules.n_rows
     for p in range(rules.n_seats):
         for r in range(first, n_rows):
-            subtract(table.pool[0, r], table.tab[p, r])
+            if not rules.dealt_on:
+                subtract(table.pool[0, r], table.tab[p, r])
             add(table.desserts[p], table.tab[p, r])
             if rules.special_order >= 0:
                 add_rows(table.pool[0, r], table.copied[p, r:], 1)

@@ -18,6 +18,7 @@ from simkit.schema import (
     i32,
     i64,
     u8,
+    u16,
 )
 
 
@@ -25,7 +26,7 @@ from simkit.schema import (
 def tally_deal(rules, table, tally):
     """Count the cards of the hands just dealt (seat p's first hand is hand p)."""
     for p in range(rules.n_seats):
-        sum_rows(table.hand[p], table.live[0], rules.n_rows, tally.dealt[p])
+        sum_rows(table.hand[p], table.live[0], rules.n_rows, tally.dealt[table.round_now, p])
 
 
 @kernel
@@ -249,3 +250,62 @@ def tally_game(rules, table, tally, n_lanes):
                     )
     for p in range(n):
         _tally_kinds(rules, table, tally, p, n_lanes)
+
+
+# ---- dice: seats act one after another, so a seat is compared with its table
+
+
+@kernel
+def _points_of(rules, table, stage, p, out):
+    if 0 < stage < N_ROUNDS:
+        _difference(out, table.total[stage, p], table.total[stage - 1, p])
+    else:
+        for i in range(LANES):
+            out[i] = table.total[stage, p, i]
+
+
+@kernel
+def _add_points(out, points):
+    no_overlap()
+    for i in range(LANES):
+        out[i] = i16(out[i] + points[i])
+
+
+@kernel
+def _to_edge(points, total, n):
+    no_overlap()
+    for i in range(LANES):
+        points[i] = i16(i16(points[i] * n) - total[i])
+
+
+@unit
+def tally_edge(rules, table, tally):
+    """Add how far each seat is from its table: seats x its points, less the points of all."""
+    n, points, total = rules.n_seats, table.bins[0], table.high[0]
+    for stage in range(N_ROUNDS + 1):
+        for i in range(LANES):
+            total[i] = i16(0)
+        for p in range(n):
+            _points_of(rules, table, stage, p, points)
+            _add_points(total, points)
+        for p in range(n):
+            _points_of(rules, table, stage, p, points)
+            _to_edge(points, total, i16(n))
+            _moments(points, table.live16[0], tally.edge[stage], tally.edge_sq[stage], p)
+
+
+@kernel
+def _sum(row, live):
+    no_overlap()
+    total = u16(0)
+    for i in range(LANES):
+        total = u16(total + u16(row[i] * live[i]))
+    return i64(total)
+
+
+@unit
+def tally_tokens_left(rules, table, tally):
+    """Add the menu and chopsticks tokens that are left at the end of the game."""
+    for token in range(2):
+        for p in range(rules.n_seats):
+            tally.tokens_left[token, p] += _sum(table.tokens[p, token], table.live[0])

@@ -1,8 +1,9 @@
-"""One turn: all commit, all reveal, the number queue, the hands are passed (rules A4)."""
+"""One turn: all commit, all reveal, the number queue, the hands are passed (rules A4, B)."""
 
 from simkit._jit import kernel, unit
 from simkit.actions import chopsticks, menus, note_real_calls, spoons
 from simkit.log import write
+from simkit.passing import controller, hand_of, next_hand
 from simkit.place import at_once, begin_turn, end_turn, play
 from simkit.policies import choose
 from simkit.policies.valuation import look
@@ -11,39 +12,46 @@ from simkit.schema import (
     EV_CALL,
     EV_COMMIT,
     EV_HELD,
+    EV_SECOND,
     EV_STATE,
     EV_TABLE,
     EV_TURN,
     NONE,
+    ONE,
     PICKED,
     i64,
 )
 from simkit.takeout import takeout_boxes
+from simkit.together import fresh_wasabi, play_together, take_top_card
 
 
 @kernel
 def _log_commits(rules, table):
     lane = table.lane
     write(table, EV_TURN, -1, table.round_now, table.turn, 0, 0, 0)
-    for p in range(rules.n_seats):
+    for p in range(rules.n_players):
         card = table.pick[p, lane]
         target, wish = NONE, 0
         if rules.special_order >= 0 and card == rules.special_order_row:
             target = table.target[p, lane]
             if rules.nigiri >= 0 and target < rules.n_rows and rules.kind[target] == rules.nigiri:
                 wish = i64(table.wish[p, lane] > 0 and table.free[p, lane] > 0)
-        write(table, EV_COMMIT, p, card, target, wish, 0, 0)
+        write(table, EV_COMMIT, p, card, target, wish, p, 0)
         for j in range(rules.n_bonus):
             for _ in range(table.call[p, j, lane]):
                 write(table, EV_CALL, p, rules.bonus_row[j], 0, 0, 0, 0)
+                if rules.second_before:
+                    write(table, EV_SECOND, p, NONE, 0, 0, 0, 0)
+    if rules.n_players < rules.n_seats:
+        write(table, EV_COMMIT, rules.n_players, NONE, NONE, 0, controller(rules, table), 0)
 
 
 @kernel
 def _log_state(rules, table):
     """Write down all tables, and the hands as they have been passed."""
-    lane, n = table.lane, rules.n_seats
-    for p in range(n):
-        q = (p - table.turn - 1) % n
+    lane = table.lane
+    for p in range(rules.n_seats):
+        q = next_hand(rules, table, p)
         for r in range(rules.n_rows):
             if table.tab[p, r, lane]:
                 write(table, EV_TABLE, p, r, table.tab[p, r, lane], 0, 0, 0)
@@ -78,24 +86,28 @@ def _review(rules, table):
 @unit
 def turn(rules, table, tally):
     """Play one turn in all lanes."""
-    n = rules.n_seats
+    n = rules.n_players
     table.n_played = 0
     table.counted = 0
     begin_turn(rules, table)
     if rules.any_valued:
         look(rules, table)
+    if n < rules.n_seats:
+        take_top_card(rules, table, tally)
     for p in range(n):
         choose.commit(rules, table, p)
     if table.lane >= 0:
         _log_commits(rules, table)
     if rules.any_caller and rules.n_bonus > 0 and rules.special_order >= 0:
         note_real_calls(rules, table)
-    for p in range(n):
-        q = (p - table.turn) % n
-        play(rules, table, tally, p, q, PICKED)
+    if rules.second_before:
+        play_together(rules, table, tally)
+    else:
+        for p in range(n):
+            play(rules, table, tally, p, hand_of(rules, table, p), PICKED)
     at_once(rules, table)
     if rules.any_caller:
-        if rules.n_bonus > 0 or rules.menu >= 0:
+        if not rules.second_before and (rules.n_bonus > 0 or rules.menu >= 0):
             _review(rules, table)
         if rules.chopsticks >= 0:
             chopsticks(rules, table, tally)
@@ -105,6 +117,7 @@ def turn(rules, table, tally):
         menus(rules, table, tally)
     if rules.takeout_box >= 0:
         takeout_boxes(rules, table)
+    fresh_wasabi(rules, table, ONE)
     end_turn(rules, table)
     if table.lane >= 0:
         _log_state(rules, table)

@@ -1,8 +1,10 @@
-"""The box: every kind of card, one readable block each.
+"""The boxes of the three games: every kind of card or face, one readable block each.
 
-``CATALOGUE`` is append-only: its order is that of the rows and of the order numbers.
+``CATALOGUE`` (Party) is append-only: its order is that of the rows and of the order numbers. The other games
+take most of their kinds from it.
 """
 
+from simkit.cards import go, roll
 from simkit.cards.appetizers import (
     DUMPLING,
     EDAMAME,
@@ -27,7 +29,7 @@ from simkit.cards.specials import (
     TEA,
 )
 
-__all__ = ["CATALOGUE", "Card", "Variant", "card"]
+__all__ = ["CATALOGUE", "CATALOGUES", "Card", "Variant", "card"]
 
 CATALOGUE: tuple[Card, ...] = (
     NIGIRI,
@@ -55,9 +57,16 @@ CATALOGUE: tuple[Card, ...] = (
     FRUIT,
 )
 
-_BY_SLUG = {kind.slug: kind for kind in CATALOGUE}
+CATALOGUES: dict[str, tuple[Card, ...]] = {
+    "party": CATALOGUE,
+    "go": go.CATALOGUE,
+    "roll": roll.CATALOGUE,
+}
+"""The kinds of each game, in its order."""
+
+_BY_SLUG = {game: {kind.slug: kind for kind in kinds} for game, kinds in CATALOGUES.items()}
 
 
-def card(slug: str) -> Card:
-    """Return the kind of a slug; KeyError for an unknown one."""
-    return _BY_SLUG[slug]
+def card(slug: str, game: str = "party") -> Card:
+    """Return the kind of a slug in a game's box; KeyError for an unknown one."""
+    return _BY_SLUG[game][slug]

@@ -1,4 +1,4 @@
-"""The moments of a game at which cards have their say, as dispatchers over the catalogue.
+"""The moments of a game at which cards have their say, as dispatchers over the catalogues of all games.
 
 A dispatcher is called with the code of a kind's kernel (in the rules record) and runs that kernel. The codes
 come from the catalogue, so that a new card is its block and nothing else.
@@ -7,19 +7,20 @@ come from the catalogue, so that a new card is its block and nothing else.
 from typing import Any
 
 from simkit._jit import switch
-from simkit.cards import CATALOGUE
+from simkit.cards import CATALOGUES
 
 MOMENTS = ("begin", "look", "gain", "reveal", "at_once", "hide", "score", "final", "flips")
 _FOR_ALL = ("begin", "look", "at_once")
 
 
 def _kernels(moment: str) -> list[Any]:
-    """Return the different kernels of a moment, in catalogue order."""
+    """Return the different kernels of a moment, in the order of the catalogues."""
     kernels: list[Any] = []
-    for kind in CATALOGUE:
-        function = getattr(kind, moment)
-        if function not in kernels:
-            kernels.append(function)
+    for catalogue in CATALOGUES.values():
+        for kind in catalogue:
+            function = getattr(kind, moment)
+            if function not in kernels:
+                kernels.append(function)
     return kernels
 
 

@@ -5,6 +5,7 @@ the best; a *uniform* one draws. Both see the same things: the own hand, all tab
 """
 
 from simkit._jit import kernel
+from simkit.passing import hand_of
 from simkit.policies import uniform, valued
 from simkit.policies.switch import VALUE
 from simkit.policies.valuation import look
@@ -13,7 +14,7 @@ from simkit.policies.valuation import look
 @kernel
 def commit(rules, table, p):
     """Seat p commits a card, the target of a special order, and its bonus calls."""
-    q = (p - table.turn) % rules.n_seats
+    q = hand_of(rules, table, p)
     if rules.policy[p] >= 0:
         VALUE(rules.policy[p], rules, table, p)
         valued.commit(rules, table, p, q)
@@ -42,6 +43,15 @@ def second(rules, table, p, q):
         valued.second(rules, table, p, q)
     else:
         uniform.second(rules, table, p, q)
+
+
+@kernel
+def for_dummy(rules, table, p, q, dummy):
+    """Seat p chooses a card of its hand q for the dummy."""
+    if rules.policy[p] >= 0:
+        valued.for_dummy(rules, table, p, q, dummy)
+    else:
+        uniform.for_dummy(rules, table, q, dummy)
 
 
 @kernel

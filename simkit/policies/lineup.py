@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simkit.cards import CATALOGUE
+from simkit.cards import CATALOGUES
 from simkit.errors import PolicyError, nearest, toml_problem
 from simkit.menus import Menu
 from simkit.policies.policy import Policy
@@ -18,8 +18,11 @@ from simkit.schema import OFFSET
 
 _BY_NAME = {policy.name: policy for policy in POLICIES}
 _BEST = 250  # worth of the first card of a preference list
-_CARDS = {v.slug: kind for kind in CATALOGUE for v in kind.variants} | {
-    k.slug: k for k in CATALOGUE
+_CARDS = {
+    slug
+    for kinds in CATALOGUES.values()
+    for kind in kinds
+    for slug in (kind.slug, *(variant.slug for variant in kind.variants))
 }
 
 
@@ -122,6 +125,7 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     record.ordered = bool(ordered or needs_order)
     for p, seated_player in enumerate(seated):
         record.policy[p] = code(seated_player.policy)
+        record.is_list[p] = seated_player.policy.preferences is not None
         if seated_player.policy.preferences is not None:
             _fill_preferences(record, menu, p, seated_player.preferences)
         elif seated_player.policy.valuation is not None:
@@ -130,9 +134,7 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
 
 def _rows(record: Any, menu: Menu, slug: str) -> list[int]:
     """Return the rows of a kind or card; none if it is not on the menu."""
-    ids = [
-        v.slug for kind in menu.kinds for v in next(c for c in CATALOGUE if c.slug == kind).variants
-    ]
+    ids = menu.card_ids
     if slug in ids:
         return [ids.index(slug)]
     if slug in menu.kinds:

@@ -7,6 +7,7 @@ on nothing but the seat, the moment and the game.
 """
 
 from simkit._jit import kernel, no_overlap, unit
+from simkit.passing import controller
 from simkit.place import count_now
 from simkit.rng import draw_lane, draw_same, draw_tie
 from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
@@ -113,7 +114,11 @@ def _call(rules, table, p):
             n = 0
             for j in range(rules.n_bonus):
                 calls = 0
-                if _callable(rules, table, j):
+                if _callable(rules, table, j) and not rules.is_action[rules.bonus_row[j]]:
+                    # without numbers they are all alike: how many, not which
+                    n_here = min(i64(table.tab[p, rules.bonus_row[j], lane]), rules.bonus_limit)
+                    calls = draw_lane(table, SEATS + p, _CALL, lane, n_here + 1)
+                elif _callable(rules, table, j):
                     for c in range(table.tab[p, rules.bonus_row[j], lane]):
                         calls += draw_lane(
                             table, SEATS + p, _CALL + (attempt * 8 + j) * _SAME + c, lane, 2
@@ -130,7 +135,10 @@ def _call(rules, table, p):
 def commit(rules, table, p, q):
     """Draw a card of hand q; random-legal also draws which bonus cards it calls."""
     x = table.x[:LANES]
-    draw_same(table, SEATS + p, x, rules.hand_size - table.turn)
+    n = rules.hand_size - table.turn
+    if rules.n_players < rules.n_seats and p == controller(rules, table):
+        n += 1  # the dummy's top card
+    draw_same(table, SEATS + p, x, n)
     pick_nth(table.pick[p], x, table.hand[q], table.n[0], rules.n_rows)
     if rules.special_order >= 0:
         target(rules, table, p, PICKED)
@@ -149,6 +157,16 @@ def second(rules, table, p, q):
     pick_nth(table.second[p], x, present, table.count[0], rules.n_rows)
     if rules.special_order >= 0:
         target(rules, table, p, SECOND)
+
+
+@unit
+def for_dummy(rules, table, q, dummy):
+    """Draw one card of hand q for the dummy, by the dummy's own stream."""
+    x = table.x[:LANES]
+    fill(table.n[0], ZERO)
+    add_rows(table.n[0], table.hand[q], rules.n_rows)
+    draw_tie(table, SEATS + dummy, x, table.n[0])
+    pick_nth(table.pick[dummy], x, table.hand[q], table.count[0], rules.n_rows)
 
 
 @unit

@@ -89,20 +89,19 @@ def target(rules, table, p, way):
 
 
 @kernel
-def _lowest(call, cards, worth, at, called, limit):
-    """Call the lowest of three bonus cards where the second card is worth it."""
+def _lowest(call, cards, n_variants, worth, at, open_, called, limit):
+    """Call the lowest of the bonus cards of a kind where the second card is worth it."""
     no_overlap()
-    c0, c1, c2, t0, t1, t2 = call[0], call[1], call[2], cards[0], cards[1], cards[2]
     for i in range(LANES):
-        n = called[i]
-        ok = u8(worth[i] >= at) & u8(n < limit)
-        a, b, c = u8(t0[i] > ZERO), u8(t1[i] > ZERO), u8(t2[i] > ZERO)
-        b = u8(b & u8(ONE - a))
-        c = u8(c & u8(ONE - u8(a | b)))
-        c0[i] = u8(a & ok)
-        c1[i] = u8(b & ok)
-        c2[i] = u8(c & ok)
-        called[i] = u8(n + u8(u8(u8(a | b) | c) & ok))
+        open_[i] = u8(worth[i] >= at) & u8(called[i] < limit)
+    for v in range(n_variants):
+        here, row = cards[v], call[v]
+        for i in range(LANES):
+            free = open_[i]
+            s = u8(free & u8(here[i] > ZERO))
+            row[i] = s
+            open_[i] = u8(free - s)
+            called[i] = u8(called[i] + s)
 
 
 @kernel
@@ -129,29 +128,35 @@ def _call(rules, table, p, q):
     fill(table.count[0], ZERO)
     if rules.chopsticks >= 0:
         r = rules.first[rules.chopsticks]
-        if any_row_set(table.tab[p, r:], 3):
+        n = rules.n_variants[rules.chopsticks]
+        if any_row_set(table.tab[p, r:], n):
             best_beside(
                 table.best[0], table.c[0], table.hand[q], table.gain[p], table.pick[p], rules.n_rows
             )
             _lowest(
                 table.call[p],
                 table.tab[p, r:],
+                n,
                 table.best[0],
                 rules.call_at[p, 0],
+                table.a[0],
                 table.count[0],
                 limit,
             )
     if rules.spoon >= 0:
         r = rules.first[rules.spoon]
-        if any_row_set(table.tab[p, r:], 3):
+        n = rules.n_variants[rules.spoon]
+        if any_row_set(table.tab[p, r:], n):
             _best_request(
                 table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows
             )
             _lowest(
                 table.call[p, rules.n_chopsticks :],
                 table.tab[p, r:],
+                n,
                 table.best[0],
                 rules.call_at[p, 1],
+                table.a[0],
                 table.count[0],
                 limit,
             )
@@ -178,6 +183,27 @@ def second(rules, table, p, q):
     best_among(table.best[0], table.second[p], present, table.gain[p], rules.n_rows, 0)
     if rules.special_order >= 0:
         target(rules, table, p, SECOND)
+
+
+@kernel
+def _worst(value, card, present, gain, n_rows):
+    no_overlap()
+    for i in range(LANES):
+        value[i] = NONE
+        card[i] = NONE
+    for r in range(n_rows):
+        has, worth = present[r], gain[r]
+        for i in range(LANES):
+            m, c = value[i], card[i]
+            s = u8(has[i] > ZERO) & u8(worth[i] < m)
+            card[i] = u8(r) if s else c
+            value[i] = worth[i] if s else m
+
+
+@unit
+def for_dummy(rules, table, p, q, dummy):
+    """Give the dummy the card of hand q that is worth least to its controller."""
+    _worst(table.best[0], table.pick[dummy], table.hand[q], table.gain[p], rules.n_rows)
 
 
 @unit

@@ -1,0 +1,200 @@
+"""What tokens do: a menu re-rolls own dice, chopsticks swap a die with another belt (rules C1).
+
+Choices say what is done in ``table.act``, by lane: nothing, a menu token for the dice in ``table.chosen``, or a
+chopsticks token for the own die in ``table.slot`` and die ``table.partner_slot`` of the seat ``table.partner``.
+"""
+
+from simkit._jit import kernel, no_overlap, unit
+from simkit.dice.deal import belt_of, show, starter
+from simkit.dice.place import pick_up, put_down
+from simkit.log import write
+from simkit.rng import draw_same_at
+from simkit.rows import any_is, count_rows
+from simkit.schema import (
+    ACT_MENU,
+    ACT_SWAP,
+    CHOPSTICKS_TOKEN,
+    EV_REROLL,
+    EV_SPEND,
+    EV_SWAP,
+    GIVEN,
+    JOINED,
+    LANES,
+    MENU_TOKEN,
+    NONE,
+    RETURNED,
+    SEATS,
+    SECOND,
+    SIDES,
+    ZERO,
+    i64,
+    u8,
+    u16,
+)
+
+ROLL = 1 << 10  # purpose of the draws of re-rolls: one for each die and token of a move
+
+
+@kernel
+def dice_on(rules, table, p, s):
+    """Return how many dice lie before seat s while seat p moves: one less if s has moved."""
+    first = starter(rules, table)
+    moved = (s - first) % rules.n_seats < (p - first) % rules.n_seats
+    return table.n_dice - 1 if moved else table.n_dice
+
+
+@kernel
+def _spend(tokens, supply, act, which, live):
+    """Return a token to the supply; count the games that do."""
+    no_overlap()
+    n = u16(0)
+    for i in range(LANES):
+        s = u8(act[i] == which)
+        tokens[i] = u8(tokens[i] - s)
+        supply[i] = u8(supply[i] + s)
+        n = u16(n + u16(s & live[i]))
+    return i64(n)
+
+
+@kernel
+def _confine(chosen, act):
+    """Choose no die in lanes that do not re-roll."""
+    no_overlap()
+    for i in range(LANES):
+        chosen[i] = u8(chosen[i] & u8(act[i] == ACT_MENU))
+
+
+@kernel
+def _replace(face, new, chosen):
+    no_overlap()
+    for i in range(LANES):
+        y = face[i]
+        face[i] = new[i] if chosen[i] else y
+
+
+@kernel
+def count_dice(face, chosen, n, live, n_rows, row, out):
+    """Add to ``out[r]`` how many of the chosen dice show face r."""
+    no_overlap()
+    for r in range(n_rows):
+        here = u8(r)
+        for i in range(LANES):
+            row[i] = ZERO
+        for j in range(n):
+            y, mask = face[j], chosen[j]
+            for i in range(LANES):
+                row[i] = u8(row[i] + u8(u8(y[i] == here) & mask[i]))
+        total = u16(0)
+        for i in range(LANES):
+            total = u16(total + u16(row[i] * live[i]))
+        out[r] += i64(total)
+
+
+@unit
+def reroll(rules, table, tally, p, step):
+    """Seat p uses a menu token, the step-th token of its move: roll the chosen dice of the own belt."""
+    q, n, lane = belt_of(rules, table, p), table.n_dice, table.lane
+    now = table.round_now
+    tally.tokens[now, MENU_TOKEN, p, table.turn] += _spend(
+        table.tokens[p, MENU_TOKEN], table.supply[MENU_TOKEN], table.act[0], ACT_MENU, table.live[0]
+    )
+    is_logged = lane >= 0 and table.act[0, lane] == ACT_MENU
+    if is_logged:
+        write(table, EV_SPEND, p, MENU_TOKEN, 0, 0, 0, 0)
+    x, new = table.x[:LANES], table.b[0]
+    flow = tally.flow[now]
+    for j in range(n):
+        _confine(table.chosen[j], table.act[0])
+    count_dice(
+        table.face[q],
+        table.chosen,
+        n,
+        table.live[0],
+        rules.n_rows,
+        table.a[0],
+        flow[RETURNED, p, table.turn],
+    )
+    for j in range(n):
+        die, face = table.die[q, j], table.face[q, j]
+        draw_same_at(table, SEATS + p, ROLL + 16 * step + j, x, SIDES)
+        show(new, die, x, rules.sides, rules.n_die_types)
+        if is_logged and table.chosen[j, lane]:
+            write(table, EV_REROLL, p, die[lane], face[lane], new[lane], 0, 0)
+        _replace(face, new, table.chosen[j])
+    count_dice(
+        table.face[q],
+        table.chosen,
+        n,
+        table.live[0],
+        rules.n_rows,
+        table.a[0],
+        flow[JOINED, p, table.turn],
+    )
+
+
+@kernel
+def _swappers(own, other, slot, partner_slot, act, partner, s):
+    """The own slot and the partner's, in the lanes that swap with seat s; NONE in the others."""
+    no_overlap()
+    any_ = ZERO
+    for i in range(LANES):
+        swaps = u8(act[i] == ACT_SWAP) & u8(partner[i] == s)
+        any_ = u8(any_ | swaps)
+        own[i] = slot[i] if swaps else NONE
+        other[i] = partner_slot[i] if swaps else NONE
+    return any_
+
+
+@unit
+def swap(rules, table, tally, p):
+    """Seat p uses a chopsticks token: one of its dice for one on another belt, faces as they are."""
+    q, n, lane = belt_of(rules, table, p), table.n_dice, table.lane
+    now, t = table.round_now, table.turn
+    tally.tokens[now, CHOPSTICKS_TOKEN, p, t] += _spend(
+        table.tokens[p, CHOPSTICKS_TOKEN],
+        table.supply[CHOPSTICKS_TOKEN],
+        table.act[0],
+        ACT_SWAP,
+        table.live[0],
+    )
+    own, other = table.a[0], table.b[0]
+    for s in range(rules.n_seats):
+        if s == p or not _swappers(
+            own, other, table.slot[0], table.partner_slot[0], table.act[0], table.partner[0], u8(s)
+        ):
+            continue
+        b, m = belt_of(rules, table, s), dice_on(rules, table, p, s)
+        pick_up(table.c[0], table.die[q], own, n)
+        pick_up(table.d[0], table.face[q], own, n)
+        pick_up(table.e[0], table.die[b], other, m)
+        pick_up(table.n[0], table.face[b], other, m)
+        put_down(table.die[q], own, table.e[0], n)
+        put_down(table.face[q], own, table.n[0], n)
+        put_down(table.die[b], other, table.c[0], m)
+        put_down(table.face[b], other, table.d[0], m)
+        count_rows(table.d[0], table.live[0], rules.n_rows, tally.flow[now, GIVEN, p, t])
+        count_rows(table.n[0], table.live[0], rules.n_rows, tally.flow[now, SECOND, p, t])
+        if lane >= 0 and own[lane] != NONE:
+            write(
+                table,
+                EV_SWAP,
+                p,
+                s,
+                table.c[0, lane],
+                table.d[0, lane],
+                table.e[0, lane],
+                table.n[0, lane],
+            )
+
+
+@kernel
+def use_tokens(rules, table, tally, p, step):
+    """Do what ``table.act`` says; return whether any game used a token."""
+    used = False
+    if any_is(table.act[0], ACT_MENU):
+        reroll(rules, table, tally, p, step)
+        used = True
+    if any_is(table.act[0], ACT_SWAP):
+        swap(rules, table, tally, p)
+        used = True
+    return used

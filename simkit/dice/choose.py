@@ -1,0 +1,32 @@
+"""Every decision about dice, for a whole row of lanes: the one place where players are asked (rules C2)."""
+
+from simkit._jit import kernel
+from simkit.dice import uniform, valued
+from simkit.dice.actions import use_tokens
+from simkit.policies.switch import VALUE
+from simkit.policies.valuation import look
+from simkit.rows import fill
+from simkit.schema import ONE
+
+
+@kernel
+def move(rules, table, tally, p):
+    """Seat p uses tokens as long as it likes, then says in ``table.slot`` which die it takes."""
+    fill(table.active[0], ONE)
+    valued_seat = rules.policy[p] >= 0
+    if valued_seat:
+        look(rules, table)
+        VALUE(rules.policy[p], rules, table, p)
+    step = 0
+    going = True
+    while going:  # tokens do not come back within a move
+        going = (
+            valued.token(rules, table, p) if valued_seat else uniform.token(rules, table, p, step)
+        )
+        if going:
+            going = use_tokens(rules, table, tally, p, step)
+        step += 1
+    if valued_seat:
+        valued.die(rules, table, p)
+    else:
+        uniform.die(rules, table, p)

@@ -1,0 +1,69 @@
+"""Sushi Go! (2014): a menu and a number of players become a rules record (rules, section B)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.games.fill import filled
+from simkit.menus import Menu
+
+
+def rules(menu: Menu, players: int) -> np.record:
+    """Fill a rules record, its line-up apart.
+
+    Parameters
+    ----------
+    menu : Menu
+        A checked menu of the game.
+    players : int
+        2 to 5; what the menu allows is checked.
+
+    Returns
+    -------
+    numpy record of dtype `simkit.schema.RULES`
+
+    Raises
+    ------
+    MenuError
+        The menu can not be played by so many, or a number of its points is too large for the core.
+    """
+    record: Any = filled(menu, players)
+    record.dealt_on = True
+    record.second_before = True
+    record.bonus_limit = 1  # one chopsticks a turn
+    record.together_is_late = menu.rulings.wasabi_and_nigiri == "not tripled"
+    if menu.variants.passing == "both ways":
+        record.pass_to[1] = -1
+    if menu.variants.dummy:
+        _fill_dummy(record, menu)
+    _fill_shares(record)
+    return record  # type: ignore[no-any-return]
+
+
+def _fill_dummy(record: Any, menu: Menu) -> None:
+    """Say who plays for the dummy in the first turn of each round (E21)."""
+    if menu.rulings.dummy_control == "alternates":
+        record.controller[:] = [i * int(record.hand_size) % 2 for i in range(3)]
+    if not menu.rulings.dummy_pudding_loss:
+        record.pudding_fewest = 0
+
+
+def _fill_shares(record: Any) -> None:
+    """Split the pay of a place among so many seats, the remainder dropped toward 0."""
+    fewest = int(record.pudding_fewest) if record.n_seats > 2 else 0  # two players do not lose
+    places = {
+        "maki_shares": [int(points) for points in record.maki_places[:2]],
+        "pudding_shares": [int(record.pudding_most), fewest],
+    }
+    for name, paid in places.items():
+        for i, points in enumerate(paid):
+            record[name][i] = _shares(points, len(record[name][i]))
+    record.soy_shares[:] = _shares(int(record.soy_points), len(record.soy_shares))
+
+
+def _shares(points: int, n: int) -> np.ndarray:
+    """Return the bytes of what each of 0, 1, ... n - 1 seats gets."""
+    shares = [0] + [int(points / seats) for seats in range(1, n)]
+    return np.array(shares, np.int8).view(np.uint8)

@@ -1,0 +1,57 @@
+"""Sushi Roll (2019): a menu and a number of players become a rules record (rules, section C)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.games.fill import filled
+from simkit.menus import Menu
+
+_EXTRA_SLIDE = 3  # players: without it their red belt would always come back to the same one
+
+
+def rules(menu: Menu, players: int) -> np.record:
+    """Fill a rules record, its line-up apart.
+
+    Parameters
+    ----------
+    menu : Menu
+        A checked menu of the game.
+    players : int
+        2 to 5; what the menu allows is checked.
+
+    Returns
+    -------
+    numpy record of dtype `simkit.schema.RULES`
+
+    Raises
+    ------
+    MenuError
+        The menu can not be played by so many, or a number of its points is too large for the core.
+    """
+    record: Any = filled(menu, players)
+    record.first_dessert = record.n_rows  # tokens, not dice, are kept for the end
+    record.extra_slides = players == _EXTRA_SLIDE
+    record.tied_is_nothing = menu.rulings.all_tied == "nothing"
+    record.most_needs_one = menu.rulings.most_needs_one
+    _fill_dice(record, menu)
+    _fill_tokens(record, menu)
+    return record  # type: ignore[no-any-return]
+
+
+def _fill_dice(record: Any, menu: Menu) -> None:
+    ids = menu.card_ids
+    record.n_die_types = len(menu.dice)
+    for t, die in enumerate(menu.dice):
+        record.die_count[t] = die.n_dice
+        record.sides[t] = sorted(ids.index(face) for face in die.faces)
+
+
+def _fill_tokens(record: Any, menu: Menu) -> None:
+    names = ("menu", "chopsticks", "pudding")  # the order of their codes
+    record.token_supply[:] = [getattr(menu.tokens.supply, name) for name in names]
+    record.token_start[:] = [getattr(menu.tokens.start, name) for name in names[:2]]
+    leftover = menu.points["menu"]
+    record.tokens_each, record.tokens_points = leftover["tokens"], leftover["points"]
