@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
-
 
 def ref(*path: str) -> dict[str, Any]:
     """Refer to a definition: ``ref("seat")``, or one of a branch: ``ref("go", "card")``."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from simkit import transcript_forms as forms
-from simkit.json_schema import DRAFT, counts, exactly, items, record, ref, whole
+from simkit.json_schema import counts, exactly, items, record, ref, whole
 from simkit.menus import menu_schema
 from simkit.menus.catalogue import GAMES, card_ids, cards
 from simkit.menus.rulings import RULINGS
+from simkit.menus.schema import DRAFT
 from simkit.schema import MAX_SEATS, N_ROUNDS
 
 

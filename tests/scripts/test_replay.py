@@ -17,33 +17,83 @@ def test_a_game_is_told_turn_by_turn(capsys) -> None:
     assert text.rstrip().endswith((" wins.", " share the win.", "more desserts."))
 
 
-def test_every_event_has_words(capsys) -> None:
+@pytest.mark.parametrize("game", ["party", "go", "roll"])
+def test_every_event_has_words(game, capsys) -> None:
     words = set()
-    for menu, players in (("master-menu", 4), ("dinner-for-two", 2), ("big-banquet", 8)):
-        for game in range(4):
-            arguments = ["-p", str(players), "--policy", "random-legal", "--game", str(game)]
+    for menu, players in MENUS[game]:
+        for number in range(4):
+            arguments = ["-p", str(players), "--policy", "random-legal", "--game", str(number)]
             assert run(["replay", menu, *arguments]) == 0
             text = capsys.readouterr().out
-            words |= {word for word in PHRASES if word in text}
-    assert words == set(PHRASES)
+            words |= {word for word in PHRASES[game] if word in text}
+    assert words == set(PHRASES[game])
 
 
-PHRASES = (
-    "order: ",
-    "uses spoon 4: asks for",
-    "nobody has it",
-    "uses menu 7: draws",
-    "turns over",
-    "uses chopsticks 1: plays",
-    "a clash",
-    "points for uramaki",
-    "keeps",
-)
+MENUS = {
+    "party": (("master-menu", 4), ("dinner-for-two", 2), ("big-banquet", 8)),
+    "go": (("go/both-ways", 4), ("go/dummy", 2)),
+    "roll": (("roll", 5), ("roll", 2)),
+}
+PHRASES = {
+    "party": (
+        "order: ",
+        "uses spoon 4: asks for",
+        "nobody has it",
+        "uses menu 7: draws",
+        "turns over",
+        "uses chopsticks 1: plays",
+        "a clash",
+        "points for uramaki",
+        "keeps",
+    ),
+    "go": (
+        "Round 1: hands are passed to the left",
+        "Round 2: hands are passed to the right",
+        "uses chopsticks: plays",
+        "2 players and a dummy",
+        "the dummy's pile is",
+        "plays for the dummy, having drawn",
+        "keeps",
+        "puddings",
+    ),
+    "roll": (
+        "Round 2: seat 2 starts",
+        "seat 1 starts, rolls",
+        "- uses a menu: ",
+        " again",
+        " to squid",
+        "- uses chopsticks: ",
+        " of seat 2",
+        "squid on wasabi",
+        "- finds ",
+        "1 chopsticks",
+        "Tokens left",
+        "pudding tokens",
+    ),
+}
 
 
 def test_hands_are_shown_on_request(capsys) -> None:
     assert run(["replay", "master-menu", "--hands"]) == 0
     assert capsys.readouterr().out.count("seat 4 holds") == 27
+
+
+def test_trays_and_tokens_are_shown_on_request(capsys) -> None:
+    assert run(["replay", "roll", "--hands"]) == 0
+    text = capsys.readouterr().out
+    assert text.count("seat 4 has ") == 18
+    assert "seat 4 has nothing; keeps 3 menus, 2 chopsticks\n" in text
+
+
+def test_a_dummy_is_a_seat_without_a_choice_of_its_own(capsys) -> None:
+    assert run(["replay", "go/dummy", "-p", "2", "--hands"]) == 0
+    text = capsys.readouterr().out
+    assert text.count("the dummy's pile is") == 27
+    assert text.count("plays for the dummy, having drawn") == 27
+    assert run(["replay", "go/dummy", "-p", "2", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["players"], data["policies"]) == (2, ["greedy", "greedy", "dummy"])
+    assert len(data["totals"]) == 3
 
 
 def test_the_json_is_the_transcript(capsys) -> None:
@@ -56,8 +106,9 @@ def test_the_json_is_the_transcript(capsys) -> None:
     assert json.loads(capsys.readouterr().out) == transcript_schema()
 
 
-def test_rotation_moves_the_line_up_as_in_a_simulation(capsys) -> None:
-    arguments = ["replay", "party/sushi-go", "-p", "2", "--policies", "greedy,random", "--rotate"]
+@pytest.mark.parametrize("menu", ["party/sushi-go", "go", "roll"])
+def test_rotation_moves_the_line_up_as_in_a_simulation(menu, capsys) -> None:
+    arguments = ["replay", menu, "-p", "2", "--policies", "greedy,random", "--rotate"]
     for game, order in ((255, ["greedy", "random"]), (256, ["random", "greedy"])):
         assert run([*arguments, "--game", str(game), "--format", "json"]) == 0
         assert json.loads(capsys.readouterr().out)["policies"] == order
