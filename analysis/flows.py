@@ -148,6 +148,12 @@ def steps(batch: Batch) -> tuple[int, ...]:
     return tuple(-1 if both_ways and r % 2 else 1 for r in range(N_ROUNDS))
 
 
+def turns_for_dummy(batch: Batch) -> Ints:
+    """Return in how many turns of a game each player's seat plays for the dummy, (seat,)."""
+    joined = np.asarray(batch.total().flow)[:, JOINED, : batch.players]
+    return np.asarray(joined.any(axis=-1).sum(axis=(0, 2)))
+
+
 class _Round:
     """One round of cards: the hands that go round the players, and what the players saw.
 

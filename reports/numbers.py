@@ -12,7 +12,7 @@ NOTHING = "-"
 _MOST_DECIMALS = 4
 
 
-def estimate(row: Mapping[str, Any], name: str, *, percent: bool = False) -> str:
+def estimate(row: Mapping[str, Any], name: str, *, percent: bool = False, sign: str = "-") -> str:
     """Return an estimate with half the width of its interval: ``35.25 ± 0.02``, ``24.9 % ± 0.2``.
 
     Parameters
@@ -23,16 +23,18 @@ def estimate(row: Mapping[str, Any], name: str, *, percent: bool = False) -> str
         The estimate's column.
     percent : bool
         Print 0.25 as 25 %.
+    sign : str
+        As in a format: ``"+"`` prints it always.
     """
     value, low, high = (row[key] for key in (name, f"{name}_low", f"{name}_high"))
     if value is None:
         return NOTHING
     scale, unit = (100, " %") if percent else (1, "")
     if low is None:
-        return f"{value * scale:.1f}{unit}"
+        return f"{value * scale:{sign}.1f}{unit}"
     half = scale * max(value - low, high - value)
     digits = decimals(half)
-    return f"{value * scale:.{digits}f}{unit} ± {half:.{digits}f}"
+    return f"{value * scale:{sign}.{digits}f}{unit} ± {half:.{digits}f}"
 
 
 def decimals(half: float) -> int:

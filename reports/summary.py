@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from analysis import kinds, leads, scores, wins
+from reports.layout import table
 from reports.numbers import NOTHING, estimate, percent, plain
+from reports.order_of_play import order_of_play
 from reports.verdict import verdict
 from simkit.menus.catalogue import cards
 
@@ -27,19 +28,36 @@ def summary(batch: Batch) -> RenderableType:
     if batch.rotate:
         parts += [_who(batch, scored, won, "player"), Text()]
     parts += [_who(batch, scored, won, "seat"), Text(verdict(batch, won)), Text()]
-    parts += [_kinds(kinds(batch)), Text()]
-    parts += [_leads(leads(batch)), Text(), Text(_NOTES, style="dim")]
+    parts += [_kinds(batch, kinds(batch)), Text()]
+    parts += [_leads(leads(batch)), Text()]
+    if batch.menu.game == "roll":
+        parts += [*order_of_play(batch), Text()]
+    parts.append(Text(_notes(batch), style="dim"))
     return Group(*parts)
 
 
-_POLICY = 16
-"""Characters in a line of a policy's name."""
+def _notes(batch: Batch) -> str:
+    """Return how to read the numbers."""
+    together = "the seats of both players" if _has_dummy(batch) else "all seats"
+    notes = [
+        "± is half of a 95 % interval; an upper bound of it for all seats together, take rates and "
+        f"rates of leaders. Kinds and leaders: {together} together."
+    ]
+    if batch.menu.game == "roll":
+        notes.append(
+            "Take rate: of the dice on the belt when one is taken (tokens used), the share that was "
+            "taken. Of moves and tokens, too, ± is an upper bound."
+        )
+    else:
+        notes.append(
+            "Take rate: of the copies that came by, the share that was taken from the hand, at once "
+            "or later."
+        )
+    return " ".join(notes)
 
-_NOTES = (
-    "± is half of a 95 % interval; an upper bound of it for all seats together, take rates and "
-    "rates of leaders. Kinds and leaders: all seats together. Take rate: of the copies that came "
-    "by, the share that was taken from the hand, at once or later."
-)
+
+def _has_dummy(batch: Batch) -> bool:
+    return batch.n_seats > batch.players
 
 
 def head(batch: Batch) -> str:
@@ -48,12 +66,15 @@ def head(batch: Batch) -> str:
     house = ", house menu" if menu.house else ""
     changed = menu.rulings.changed()
     rulings = "".join(f", {name} = {value}" for name, value in changed.items())
+    if menu.variants is not None and menu.variants.passing != "left":
+        rulings += f", pass = {menu.variants.passing}"
+    beside = " and a dummy" if _has_dummy(batch) else ""
     speed = f", {batch.n_games / batch.seconds:,.0f} games/s" if batch.seconds > 0 else ""
     games = f"{batch.n_games:,} games"
     if batch.n_games < batch.n_requested:
         games += f" of {batch.n_requested:,} (stopped)"
     return (
-        f"{menu.name} ({menu.game}/{menu.slug}{house}{rulings}), {batch.players} players, "
+        f"{menu.name} ({menu.game}/{menu.slug}{house}{rulings}), {batch.players} players{beside}, "
         f"{lineup(batch)}: {games}, seed {batch.seed}{speed}"
     )
 
@@ -66,33 +87,27 @@ def lineup(batch: Batch) -> str:
     return f"{names} ({'seats rotated' if batch.rotate else 'seat 1 first'})"
 
 
-def _table(*columns: str, names: int = 1) -> Table:
-    """Return a table whose first columns are names and the others numbers."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
-    for i, column in enumerate(columns):
-        if column == "policy":  # a preference list may be long
-            table.add_column(column, overflow="fold", max_width=_POLICY)
-        else:
-            table.add_column(column, justify="left" if i < names else "right", no_wrap=True)
-    return table
-
-
 def _who(batch: Batch, scored: pl.DataFrame, won: pl.DataFrame, by: str) -> Table:
     """Return points and win shares by seat or by player."""
     has_policy = len(set(batch.lineup)) > 1 and not (by == "seat" and batch.rotate)
     policy = ["policy"] if has_policy else []
     columns = (by, *policy, "points", "by round", "90 % of games", "wins")
-    table = _table(*columns, names=1 + has_policy)
-    shares = won.filter(by=by)["win"]
-    for i in range(len(shares)):
+    made = table(*columns, names=1 + has_policy)
+    for i, row in enumerate(won.filter(by=by).to_dicts()):
         mine = scored.filter(pl.col("by") == by, pl.col(by) == i)
-        name = [str(mine["policy"][0])] if has_policy else []
-        win = estimate(won.filter(by=by).row(i, named=True), "win", percent=True)
-        table.add_row(str(i + 1), *name, *_points(mine), win)
+        is_player = i < batch.players
+        name = [str(row["policy"]) if is_player else ""] if has_policy else []
+        win = estimate(row, "win", percent=True)
+        made.add_row(str(i + 1) if is_player else "dummy", *name, *_points(mine), win)
     if by == "seat":
-        table.add_section()
-        table.add_row("all", *[""] * has_policy, *_points(scored.filter(by="all")), "")
-    return table
+        made.add_section()
+        made.add_row(
+            "players" if _has_dummy(batch) else "all",
+            *[""] * has_policy,
+            *_points(scored.filter(by="all")),
+            "",
+        )
+    return made
 
 
 def _points(stages: pl.DataFrame) -> tuple[str, str, str]:
@@ -102,19 +117,20 @@ def _points(stages: pl.DataFrame) -> tuple[str, str, str]:
     return estimate(game, "points"), by_round, f"{game['q05']} to {game['q95']}"
 
 
-def _kinds(frame: pl.DataFrame) -> Table:
-    """Return what each kind brings, all seats pooled, the most points first."""
-    table = _table("kind", "taken", "take rate", "in turn", "points", "per copy")
+def _kinds(batch: Batch, frame: pl.DataFrame) -> Table:
+    """Return what each kind brings, seats pooled, the most points first."""
+    each = "per die" if batch.menu.game == "roll" else "per copy"
+    made = table("kind", "taken", "take rate", "in turn", "points", each)
     rows = frame.filter(by="all").sort("points", descending=True, maintain_order=True)
     for row in rows.to_dicts():
-        table.add_row(
-            cards()[row["kind"]].name,
+        made.add_row(
+            cards(batch.menu.game)[row["kind"]].name,
             plain(row["taken"], 2),
             estimate(row, "take_rate", percent=True),
             plain(row["mean_pick"]),
             *_brought(row),
         )
-    return table
+    return made
 
 
 def _brought(row: Mapping[str, Any]) -> tuple[str, str]:
@@ -125,13 +141,13 @@ def _brought(row: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _leads(frame: pl.DataFrame) -> Table:
-    """Return whether leaders win, all seats pooled."""
-    table = _table("leader after", "wins", "if leading did not matter", "winners from behind")
+    """Return whether leaders win, seats pooled."""
+    made = table("leader after", "wins", "if leading did not matter", "winners from behind")
     for row in frame.filter(by="all").to_dicts():
-        table.add_row(
+        made.add_row(
             row["stage"],
             estimate(row, "win_if_lead", percent=True),
             percent(row["even"]),
             estimate(row, "behind_if_win", percent=True),
         )
-    return table
+    return made

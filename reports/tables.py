@@ -18,22 +18,34 @@ if TYPE_CHECKING:
 NAME = "simkit/batch/1"
 """Name and version of the JSON form."""
 
-SHOWN = ("scores", "wins", "leads", "kinds", "cards", "with_without")
-"""The tables that are printed; the table `picks` has thousands of rows and is only written."""
+SHOWN = (
+    *("scores", "wins", "leads", "kinds", "cards", "with_without"),
+    *("tokens", "turn_order", "starts"),
+)
+"""The tables that are printed; the table `picks` has thousands of rows and is only written.
 
-LABELS = ("stage", "kind", "card")
+The last three are of Sushi Roll only.
+"""
+
+LABELS = ("stage", "kind", "card", "place")
 
 
 def to_json(batch: Batch) -> dict[str, Any]:
     """Return a batch as plain data: what was played, and the tables as lists of rows."""
-    frames = tables(batch)
-    return {"run": batch.manifest(), **{name: frames[name].to_dicts() for name in SHOWN}}
+    return {
+        "run": batch.manifest(),
+        **{name: frame.to_dicts() for name, frame in _shown(batch).items()},
+    }
 
 
 def to_long(batch: Batch) -> list[dict[str, Any]]:
     """Return all tables as one: a row for each number, with its interval where it has one."""
+    return [row for name, frame in _shown(batch).items() for row in _rows(name, frame)]
+
+
+def _shown(batch: Batch) -> dict[str, pl.DataFrame]:
     frames = tables(batch)
-    return [row for name in SHOWN for row in _rows(name, frames[name])]
+    return {name: frames[name] for name in SHOWN if name in frames}
 
 
 def _rows(name: str, frame: pl.DataFrame) -> list[dict[str, Any]]:

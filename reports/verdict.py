@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analysis import LEVEL
-from reports.numbers import percent
+from analysis.flows import turns_for_dummy
+from reports.numbers import estimate, percent
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
@@ -27,27 +28,72 @@ def verdict(batch: Batch, won: pl.DataFrame) -> str:
     same = len(set(batch.lineup)) == 1
     by = "player" if batch.rotate and not same else "seat"
     rows = won.filter(by=by)
+    if batch.n_seats > batch.players:
+        return _beside_dummy(batch, rows, won.filter(policy="dummy"), by)
     out = stand_out(rows)
     words = _found(rows, by, out) if out else _nothing_found(rows, by)
     if same:
-        return f"{words} {_SAME_BUT if out else _SAME}"
+        return f"{words} {_same(batch.menu.game, is_found=bool(out))}"
     return f"{words} {_NEIGHBOURS if by == 'player' else _MIXED}"
 
 
-_SAME = (
-    "The rules treat all seats alike (but for rare ties in the order of actions) and all play the "
-    "same way: what differs is chance."
-)
-_SAME_BUT = (
-    "The rules treat all seats alike (but for rare ties in the order of actions) and all play the "
-    "same way: see whether another seed says so too before you believe it."
+def _same(game: str, *, is_found: bool) -> str:
+    """Return what tells the seats apart where all play the same way."""
+    if game == "roll":
+        return _RED_BELT
+    alike = "The rules treat all seats alike"
+    if game == "party":
+        alike += " (but for rare ties in the order of actions)"
+    return f"{alike} and all play the same way: {_DOUBT if is_found else _CHANCE}"
+
+
+_CHANCE = "what differs is chance."
+_DOUBT = "see whether another seed says so too before you believe it."
+_RED_BELT = (
+    "All play the same way, but not at the same time: where the red belt is decides who moves "
+    "first. What that does is said under the order of play."
 )
 _NEIGHBOURS = "Players of one policy can differ all the same: by who hands them their cards."
 _MIXED = "Seats play in different ways here; --rotate tells the policy from the seat."
 
 
+def _beside_dummy(batch: Batch, rows: pl.DataFrame, dummy: pl.DataFrame, name: str) -> str:
+    """Return how two players and a dummy share the wins.
+
+    All shares of a game add up to 1, so the variance of the players' difference is known exactly:
+    twice the variances of both, less the dummy's.
+    """
+    one, other = rows.to_dicts()[:2]
+    words = [
+        f"The dummy has {estimate(dummy.row(0, named=True), 'win', percent=True)} of the wins "
+        f"(even: {percent(one['even'])})."
+    ]
+    gap = one["win"] - other["win"]
+    if one["win_se"] is not None:
+        parts = 2 * one["win_se"] ** 2 + 2 * other["win_se"] ** 2 - dummy["win_se"][0] ** 2
+        half = NormalDist().inv_cdf(0.5 + LEVEL / 2) * max(parts, 0.0) ** 0.5
+        row = {"gap": abs(gap), "gap_low": abs(gap) - half, "gap_high": abs(gap) + half}
+        by = estimate(row, "gap", percent=True)
+        first, second = (1, 2) if gap > 0 else (2, 1)
+        words.append(
+            f"{name.capitalize()} {first} wins more than {name} {second}, beyond chance (tested at "
+            f"{percent(1 - LEVEL, 0)}): {by}."
+            if abs(gap) > half
+            else f"{name.capitalize()}s 1 and 2 can not be told apart: the difference is {by}."
+        )
+    if len(set(batch.lineup)) == 1:
+        turns = turns_for_dummy(batch).tolist()
+        words.append(
+            "Both play the same way and differ in when they play for the dummy: seat 1 in "
+            f"{turns[0]} of {sum(turns)} turns, seat 2 in {turns[1]}."
+        )
+    elif name == "seat":
+        words.append(_MIXED)
+    return " ".join(words)
+
+
 def _nothing_found(rows: pl.DataFrame, name: str) -> str:
-    even = 1 / len(rows)
+    even = rows["even"][0]
     furthest = max(abs(win - even) for win in rows["win"])
     return (
         f"No {name} stands out {_tested(rows, name)}: all win shares are within "
@@ -58,7 +104,7 @@ def _nothing_found(rows: pl.DataFrame, name: str) -> str:
 def _found(rows: pl.DataFrame, name: str, out: list[int]) -> str:
     names = ", ".join(f"{name} {i + 1} with {percent(rows['win'][i])}" for i in out)
     verb = "stand" if len(out) > 1 else "stands"
-    even = percent(1 / len(rows))
+    even = percent(rows["even"][0])
     return f"More than chance {_tested(rows, name)}: {names} of the wins {verb} out (even: {even})."
 
 

@@ -7,7 +7,7 @@ be given some more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -48,8 +48,10 @@ def menu() -> Menu:
 class _Table:
     """One game being played."""
 
-    def __init__(self, rng: np.random.Generator, players: int, rotation: int, bonus: int) -> None:
-        self.rng, self.players, self.bonus = rng, players, bonus
+    def __init__(
+        self, rng: np.random.Generator, players: int, rotation: int, bonus: int, better: int
+    ) -> None:
+        self.rng, self.players, self.bonus, self.better = rng, players, bonus, better
         self.bag = [die for die in menu().dice for _ in range(die.n_dice)]
         self.row = {face: r for r, face in enumerate(menu().card_ids)}
         self.seat_of_belt = list(range(players))  # belt 0 is the red one
@@ -69,7 +71,7 @@ class _Table:
             first = self.seat_of_belt[0]
             self.round(round_)
             found = rng.integers(0, 5, game.points.shape) * (rng.random(game.points.shape) < 0.5)
-            found[:, 0] += [player == 0 for player in game.lineup_of_seat]
+            found[:, 0] += [self.better * (player == 0) for player in game.lineup_of_seat]
             found[first, 1] += self.bonus
             game.points += found
             game.totals[round_] = found.sum(axis=1) + (game.totals[round_ - 1] if round_ else 0)
@@ -140,27 +142,32 @@ class _Table:
 
 
 def batch(
-    *, players: int = 4, games: int = 60, rotate: bool = False, seed: int = 1, bonus: int = 0
+    *,
+    players: int = 4,
+    games: int = 60,
+    rotate: bool = False,
+    seed: int = 1,
+    bonus: int = 0,
+    better: int = 0,
 ) -> tuple[Batch, list[Game]]:
-    """Play some games; who starts a round gets `bonus` points. Return their batch and the games."""
-    played, tallies = _played(players, games, players if rotate else 1, seed, bonus)
-    return of(tallies, players=players, rotate=rotate, seed=seed), played
+    """Play some games; return their batch and the games.
+
+    Who starts a round gets `bonus` points, the first player `better` points in each.
+    """
+    played, tallies = _played(players, games, players if rotate else 1, seed, bonus, better)
+    policies = ("greedy", *("random",) * (players - 1)) if better else ("greedy",) * players
+    return of(tallies, policies, rotate=rotate, seed=seed), played
 
 
 def of(
-    tallies: list[np.record],
-    *,
-    players: int,
-    rotate: bool = False,
-    seed: int = 1,
-    policies: tuple[str, ...] = ("greedy",),
+    tallies: list[np.record], policies: tuple[str, ...], *, rotate: bool = False, seed: int = 1
 ) -> Batch:
     """Return the batch of some tallies."""
     games = sum(int(tally.n_games) for tally in tallies)
     return Batch(
         menu=menu(),
-        players=players,
-        lineup=policies * players if len(policies) == 1 else policies,
+        players=len(policies),
+        lineup=policies,
         rotate=rotate,
         seed=seed,
         n_games=games,
@@ -175,25 +182,59 @@ def of(
 
 @cache
 def _played(
-    players: int, games: int, rotations: int, seed: int, bonus: int
+    players: int, games: int, rotations: int, seed: int, bonus: int, better: int
 ) -> tuple[list[Game], list[np.record]]:
     rng = np.random.default_rng(seed)
-    kind_of = toy.kind_of_card(menu())
-    played = [_Table(rng, players, i % rotations, bonus).play() for i in range(games)]
+    played = [_Table(rng, players, i % rotations, bonus, better).play() for i in range(games)]
     tallies = [np.zeros(1, TALLY)[0] for _ in range(rotations)]
     for game in played:
-        tally = tallies[game.rotation]
-        # a die brought by chopsticks is on the belt, not yet in the tray
-        trays = [move for move in game.moves if move[1] == PICKED]
-        moves, game.moves = game.moves, trays
-        toy.count(tally, game, kind_of)
-        game.moves = moves
-        for move in moves:
-            tally.flow[move] += move[1] != PICKED
-        for name, entries in (("seen", game.seen), ("tokens", game.tokens)):
-            for entry in entries:
-                tally[name][entry] += 1
-        tally.tokens_left[:, :players] += game.left
-        tally.edge[:, :players] += game.edges
-        tally.edge_sq[:, :players] += game.edges**2
+        count(tallies[game.rotation], game)
     return played, tallies
+
+
+def count(tally: np.record, game: Game) -> None:
+    """Add a game to a tally."""
+    players = len(game.final)
+    # a die brought by chopsticks is on the belt, not yet in the tray
+    trays = [move for move in game.moves if move[1] == PICKED]
+    toy.count(tally, replace(game, moves=trays), toy.kind_of_card(menu()))
+    for move in game.moves:
+        tally.flow[move] += move[1] != PICKED
+    for name, entries in (("seen", game.seen), ("tokens", game.tokens)):
+        for entry in entries:
+            tally[name][entry] += 1
+    tally.tokens_left[:, :players] += game.left
+    tally.edge[:, :players] += game.edges
+    tally.edge_sq[:, :players] += game.edges**2
+
+
+STARTS = {2: (0, 1, 0), 3: (0, 1, 2), 4: (0, 1, 2), 5: (0, 4, 3)}
+"""Who starts rounds 1, 2 and 3, by number of players."""
+
+
+def bonus_of_starters(players: int, bonus: tuple[float, float, float]) -> np.ndarray:
+    """Return what each seat has more by starting a round, (round, seat)."""
+    rounds = np.zeros((3, players))
+    rounds[range(3), STARTS[players]] = bonus
+    return rounds
+
+
+def planted(rng: np.random.Generator, games: int, bonus: np.ndarray) -> Batch:
+    """Return games of equal seats that have so many points more in a round, (round, seat).
+
+    The seats of a table hang together: there are good games and bad ones.
+    """
+    players = bonus.shape[1]
+    points = rng.normal(10, 3, (3, games, players)) + rng.normal(0, 2, (3, games, 1))
+    points = np.rint(points + bonus[:, None]).astype(np.int64)
+    tally = np.zeros(1, TALLY)[0]
+    tally.n_games = games
+    for stage, x in enumerate([*points, points.sum(axis=0)]):
+        edge = players * x - x.sum(axis=1, keepdims=True)
+        tally.edge[stage, :players] = edge.sum(axis=0)
+        tally.edge_sq[stage, :players] = (edge**2).sum(axis=0)
+    final = points.sum(axis=0)
+    winners = final == final.max(axis=1, keepdims=True)
+    for n in range(1, players + 1):
+        tally.lead[3, :players, n - 1] = winners[winners.sum(axis=1) == n].sum(axis=0)
+    return of([tally], ("greedy",) * players)

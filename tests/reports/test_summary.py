@@ -9,8 +9,9 @@ from analysis import wins
 from reports.summary import head, summary
 from reports.verdict import stand_out, verdict
 from simkit.batch import Batch
+from simkit.menus import build
 from simkit.schema import TALLY
-from tests.analysis import toy
+from tests.analysis import toy, toy_roll
 
 
 def text_of(batch: Batch, width: int = 80) -> str:
@@ -48,6 +49,64 @@ def test_the_summary_fits_and_says_everything(rotate, width) -> None:
     assert text.count("Tempura") == 1
     assert [line.split()[0] for line in text.splitlines() if "greedy" in line][1:] == ["1"]
     assert ("\nplayer " in text) == rotate
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_dice_have_a_section_on_the_order_of_play(players, width) -> None:
+    batch, _ = toy_roll.batch(players=players)
+    text = text_of(batch, width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text
+    words = " ".join(text.split())
+    for part in (
+        "Toy (roll/toy)",
+        "Order of play: the red belt moves first",
+        "Points of a round against the table's mean, by place in its first turn:",
+        "In 100 moves, by place in the turn: dice taken, and tokens used:",
+        "Menu tokens",
+        "left at the end",
+        "per die",
+        "of the dice on the belt when one is taken",
+    ):
+        assert part in words
+    places = ["first", "second", "third", "fourth", "fifth"][:players]
+    begins = [line.split()[0] for line in text.splitlines() if line.strip()]
+    assert [word for word in begins if word in places] == [*places, places[0]]  # a table and a head
+    assert "rules treat all seats alike" not in words
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_many_places_are_shown_at_both_ends(width) -> None:
+    menu = build({"name": "Many", "game": "roll", "deal": {"dice": 3}}, house=True)
+    tally = np.zeros(1, TALLY)[0]
+    tally.n_games = 100
+    tally.flow[:, 0, :8, :3, 0] = 100
+    batch = dataclasses.replace(toy_roll.of([tally], ("greedy",) * 8), menu=menu)
+    text = text_of(batch, width)
+    assert max(map(len, text.splitlines())) <= width
+    (head,) = [
+        line.split() for line in text.splitlines() if line.split()[:2] == ["first", "second"]
+    ]
+    assert head == ["first", "second", "third", "seventh", "eighth"]
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_dummy_is_called_dummy(rotate, width) -> None:
+    batch, _ = toy.batch("dummy", players=2, rotate=rotate)
+    text = text_of(batch, width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "2 players and a dummy, greedy, random" in text
+    begins = [line.split()[0] for line in text.splitlines() if line.strip()]
+    assert begins.count("dummy") == 1
+    assert begins.count("players") == 1
+    assert "the seats of both players together" in " ".join(text.split())
+
+
+def test_passing_both_ways_is_in_the_head() -> None:
+    batch, _ = toy.batch("both ways", players=3, games=5)
+    assert head(batch).startswith("Toy (go/toy, house menu, pass = both ways), 3 players, greedy")
 
 
 def test_the_head_names_what_was_stopped_and_what_was_ruled() -> None:
@@ -92,6 +151,61 @@ def test_a_seat_beyond_chance_is_named_with_a_caution() -> None:
         "stands out (even: 25.0 %)."
     )
     assert words.endswith("see whether another seed says so too before you believe it.")
+
+
+def test_the_red_belt_tells_seats_apart() -> None:
+    for bonus in (0.0, 3.0):
+        rounds = toy_roll.bonus_of_starters(4, (bonus, 0.0, 0.0))
+        batch = toy_roll.planted(np.random.default_rng(1), 2000, rounds)
+        words = verdict(batch, wins(batch))
+        assert words.startswith("More than chance" if bonus else "No seat stands out")
+        assert "where the red belt is decides who moves first" in words
+        assert "alike" not in words
+
+
+def test_seats_of_the_first_game_are_alike_without_exception() -> None:
+    batch, _ = toy.batch("go", games=30)
+    words = verdict(batch_of_one_policy(batch), wins(batch))
+    assert "The rules treat all seats alike and all play the same way: " in words
+
+
+def batch_of_one_policy(batch: Batch) -> Batch:
+    return dataclasses.replace(batch, lineup=("greedy",) * batch.players)
+
+
+def beside_dummy(*sole: int, one_policy: bool = True) -> Batch:
+    """Return a batch in which two seats and the dummy won so many games."""
+    batch, _ = toy.batch("dummy", players=2, games=5)
+    tally = batch.tallies[0].copy()
+    tally.n_games = sum(sole)
+    tally.lead[3] = 0
+    tally.lead[3, :3, 0] = sole
+    batch = dataclasses.replace(batch, n_games=sum(sole), tallies=(tally,))
+    return batch_of_one_policy(batch) if one_policy else batch
+
+
+def test_players_beside_a_dummy_are_compared_with_each_other() -> None:
+    batch = beside_dummy(4100, 3900, 2000)
+    assert verdict(batch, wins(batch)) == (
+        "The dummy has 20.0 % ± 0.8 of the wins (even: 33.3 %). Seat 1 wins more than seat 2, "
+        "beyond chance (tested at 5 %): 2.0 % ± 1.8. Both play the same way and differ in when "
+        "they play for the dummy: seat 1 in 14 of 27 turns, seat 2 in 13."
+    )
+    batch = beside_dummy(3950, 4050, 2000, one_policy=False)
+    assert verdict(batch, wins(batch)) == (
+        "The dummy has 20.0 % ± 0.8 of the wins (even: 33.3 %). Seats 1 and 2 can not be told "
+        "apart: the difference is 1.0 % ± 1.8. Seats play in different ways here; --rotate tells "
+        "the policy from the seat."
+    )
+
+
+def test_false_alarms_beside_a_dummy_are_5_of_100() -> None:
+    # 400 fair runs, fixed seed: the expected number is 20, 7 and 34 are three standard errors away
+    rng = np.random.default_rng(2)
+    runs = rng.multinomial(2000, [0.4, 0.4, 0.2], 400).tolist()
+    batches = [beside_dummy(*run) for run in runs]
+    alarms = sum("beyond chance" in verdict(batch, wins(batch)) for batch in batches)
+    assert 7 <= alarms <= 34
 
 
 def test_seats_with_different_policies_are_no_test_of_the_seats() -> None:

@@ -5,20 +5,33 @@ import pytest
 
 from analysis import scores, sums, tallies
 from reports.tables import SHOWN, to_json, to_long
-from tests.analysis import toy
+from simkit.batch import Batch
+from tests.analysis import toy, toy_roll
 
 
-def test_the_json_form_is_plain_and_whole() -> None:
-    batch, _ = toy.batch(games=5)
+def batch_of(game: str) -> Batch:
+    """Return a few games of a toy, seats rotated where its name says so."""
+    name, _, rotated = game.partition(", ")
+    if name == "roll":
+        return toy_roll.batch(games=8, rotate=bool(rotated))[0]
+    return toy.batch(name, players=2 if name == "dummy" else 4, games=8, rotate=bool(rotated))[0]
+
+
+GAMES = ["party", "party, rotated", "both ways", "dummy", "dummy, rotated", "roll", "roll, rotated"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_json_form_is_plain_and_whole(game) -> None:
+    batch = batch_of(game)
     document = json.loads(json.dumps(to_json(batch), allow_nan=False))
-    assert list(document) == ["run", *SHOWN]
+    assert list(document) == ["run", *(SHOWN if batch.menu.dice else SHOWN[:6])]
     assert document["run"] == json.loads(json.dumps(batch.manifest()))
     assert document["scores"] == scores(batch).to_dicts()
 
 
-@pytest.mark.parametrize("rotate", [False, True])
-def test_the_long_form_has_a_row_for_each_number(rotate) -> None:
-    batch, _ = toy.batch(games=5, rotate=rotate)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_long_form_has_a_row_for_each_number(game) -> None:
+    batch = batch_of(game)
     rows = to_long(batch)
     assert {tuple(row) for row in rows} == {
         (
@@ -30,6 +43,7 @@ def test_the_long_form_has_a_row_for_each_number(rotate) -> None:
             "stage",
             "kind",
             "card",
+            "place",
             "quantity",
             "value",
             "se",
@@ -38,22 +52,23 @@ def test_the_long_form_has_a_row_for_each_number(rotate) -> None:
             "n_games",
         )
     }
-    names = ("table", "by", "seat", "player", "stage", "kind", "card", "quantity")
+    names = ("table", "by", "seat", "player", "stage", "kind", "card", "place", "quantity")
     assert len({tuple(row[name] for name in names) for row in rows}) == len(rows)
     (row,) = [
         row
         for row in rows
         if (row["table"], row["by"], row["seat"], row["stage"], row["quantity"])
-        == ("scores", "seat", 2, "game", "points")
+        == ("scores", "seat", 1, "game", "points")
     ]
-    (expected,) = scores(batch).filter(by="seat", seat=2, stage="game").to_dicts()
+    (expected,) = scores(batch).filter(by="seat", seat=1, stage="game").to_dicts()
     assert [row[name] for name in ("value", "se", "low", "high", "n_games")] == [
         expected[name] for name in ("points", "points_se", "points_low", "points_high", "n_games")
     ]
 
 
-def test_the_exact_sums_come_back_from_their_frame() -> None:
-    batch, _ = toy.batch(games=8, rotate=True)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_exact_sums_come_back_from_their_frame(game) -> None:
+    batch = batch_of(game)
     got = tallies(sums(batch))
     assert [tally.tobytes() for tally in got] == [tally.tobytes() for tally in batch.tallies]
 
