@@ -12,7 +12,14 @@ NOTHING = "-"
 _MOST_DECIMALS = 4
 
 
-def estimate(row: Mapping[str, Any], name: str, *, percent: bool = False, sign: str = "-") -> str:
+def estimate(
+    row: Mapping[str, Any],
+    name: str,
+    *,
+    percent: bool = False,
+    sign: str = "-",
+    most_decimals: int = _MOST_DECIMALS,
+) -> str:
     """Return an estimate with half the width of its interval: ``35.25 ± 0.02``, ``24.9 % ± 0.2``.
 
     Parameters
@@ -25,6 +32,8 @@ def estimate(row: Mapping[str, Any], name: str, *, percent: bool = False, sign: 
         Print 0.25 as 25 %.
     sign : str
         As in a format: ``"+"`` prints it always.
+    most_decimals : int
+        For narrow columns.
     """
     value, low, high = (row[key] for key in (name, f"{name}_low", f"{name}_high"))
     if value is None:
@@ -33,7 +42,7 @@ def estimate(row: Mapping[str, Any], name: str, *, percent: bool = False, sign: 
     if low is None:
         return f"{value * scale:{sign}.1f}{unit}"
     half = scale * max(value - low, high - value)
-    digits = decimals(half)
+    digits = min(decimals(half), most_decimals)
     return f"{value * scale:{sign}.{digits}f}{unit} ± {half:.{digits}f}"
 
 

@@ -34,8 +34,11 @@ def order_of_play(batch: Batch) -> list[RenderableType]:
         Text("Points of a round against the table's mean, by place in its first turn:"),
         _edges(started),
         Text(),
-        Text("In 100 moves, by place in the turn: dice taken, and tokens used:"),
-        _moves(batch, moved),
+        Text("Dice taken in 100 moves, by place in the turn:"),
+        _moves(batch, moved, "move_share"),
+        Text(),
+        Text("Tokens used in 100 moves, by place in the turn:"),
+        _moves(batch, moved, "used_per_move"),
         Text(),
         Text("Tokens in a game:"),
         _tokens(tokens(batch)),
@@ -154,31 +157,22 @@ def _edges(started: pl.DataFrame) -> Table:
     return made
 
 
-def _moves(batch: Batch, moved: pl.DataFrame) -> Table:
-    """Return what is taken and used, by place in the turn, in all rounds."""
-    game = moved.filter(stage="game")
+def _moves(batch: Batch, moved: pl.DataFrame, name: str) -> Table:
+    """Return an estimate for each move as one for 100, by kind and place, of all rounds."""
     places = list(range(batch.players))
     if len(places) > _MOST_PLACES:
         places = [*places[: _MOST_PLACES - 2], *places[-2:]]
     made = table("", *(_PLACES[place] for place in places))
-    for name, what in (("move_share", ""), ("used_per_move", " tokens")):
-        rows = game.drop_nulls(name)
-        for kind in rows["kind"].unique(maintain_order=True):
-            cells = [
-                rows.row(
-                    by_predicate=(pl.col("kind") == kind) & (pl.col("place") == place), named=True
-                )
-                for place in places
-            ]
-            made.add_row(_name(kind) + what, *(_of_100(row, name) for row in cells))
-        made.add_section()
+    rows = moved.filter(stage="game").drop_nulls(name)
+    for kind in rows["kind"].unique(maintain_order=True):
+        cells = rows.filter(pl.col("place").is_in(places), kind=kind).sort("place").to_dicts()
+        made.add_row(_name(kind), *(_of_100(row, name) for row in cells))
     return made
 
 
 def _of_100(row: Mapping[str, Any], name: str) -> str:
-    """Return a number for each move as one for 100 moves."""
-    ends = {key: 100 * row[key] for key in (name, f"{name}_low", f"{name}_high")}
-    return estimate(ends, name)
+    hundredfold = {key: 100 * row[key] for key in (name, f"{name}_low", f"{name}_high")}
+    return estimate(hundredfold, name, most_decimals=2)
 
 
 def _tokens(frame: pl.DataFrame) -> Table:

@@ -20,7 +20,11 @@ from analysis.estimate import (
     proportion,
     ratio,
     ratio_bound,
+    scaled,
     share,
+    shifted,
+    stacked,
+    stratified,
     variance,
 )
 
@@ -157,6 +161,34 @@ def test_bounds_for_ratios_of_sums_hold_the_truth_where_seats_agree() -> None:
     sd = (y - 2 * x).std(axis=1)
     got = ratio(200, *(np.stack([a] * 3) for a in (y.sum(axis=1), x.sum(axis=1), sd)))
     assert abs(covers(got, 2) - 0.95) < SLACK
+
+
+def test_the_mean_of_strata_holds_the_truth_and_is_narrower_than_without_them() -> None:
+    # strata far apart, one of them with few games: each weighs the same
+    rng = np.random.default_rng(11)
+    sizes, middles = (20, 200, 200), (10, 30, 50)
+    groups = [
+        rng.normal(middle, 6, (REPEATS, n)).round().astype(int)
+        for n, middle in zip(sizes, middles, strict=True)
+    ]
+    parts = [mean(x.shape[1], x.sum(axis=1), (x**2).sum(axis=1)) for x in groups]
+    got = stratified(stacked(parts))
+    assert abs(covers(got, 30) - 0.95) < SLACK
+    assert got.n.tolist() == [420] * REPEATS
+    together = np.concatenate(groups, axis=1)
+    plain = mean(420, together.sum(axis=1), (together**2).sum(axis=1))
+    assert got.se.mean() < 0.8 * plain.se.mean()
+    alone = stratified(stacked(parts[:1]))
+    assert alone.low == pytest.approx(parts[0].low)
+
+
+def test_an_estimate_moves_with_what_is_known() -> None:
+    one = mean(3, [6, 9], [14, 29])
+    moved = shifted(scaled(one, 0.5), -1)
+    for name in ("value", "low", "high"):
+        assert getattr(moved, name) == pytest.approx(getattr(one, name) / 2 - 1)
+    assert moved.se == pytest.approx(one.se / 2)
+    assert moved[1].value == moved.value[1] == 0.5
 
 
 def test_differences_of_two_groups_are_welchs() -> None:

@@ -77,3 +77,22 @@ def test_frames_turn_into_pandas() -> None:
     frame = scores(batch)
     assert list(frame.to_pandas().columns) == frame.columns
     assert frame.schema["points"] == pl.Float64
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_a_dummy_has_a_row_and_is_not_pooled(rotate) -> None:
+    batch, games = toy.batch("dummy", players=2, rotate=rotate)
+    frame = scores(batch).filter(stage="game")
+    points = by_seat(games, 3)
+    seats = frame.filter(by="seat")
+    assert seats["points"].to_list() == pytest.approx(points.mean(axis=0).tolist())
+    assert seats["policy"].to_list() == ([None, None] if rotate else ["greedy", "random"]) + [
+        "dummy"
+    ]
+    assert seats["player"].to_list() == ([None, None] if rotate else [0, 1]) + [None]
+    assert frame.filter(by="all")["points"][0] == pytest.approx(points[:, :2].mean())
+    assert mean_points(batch) == pytest.approx(points[:, :2].mean())
+    for row in frame.filter(by="player").to_dicts():
+        mine = [game.final[game.lineup_of_seat.index(row["player"])] for game in games]
+        assert row["points"] == pytest.approx(np.mean(mine))
+    assert len(frame.filter(by="player")) == (2 if rotate else 0)

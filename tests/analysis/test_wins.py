@@ -78,3 +78,38 @@ def test_a_player_leads_in_the_seats_it_had() -> None:
         won = [s in g.leaders(3) for s, g in zip(seats, games, strict=True)]
         assert row["lead"] == pytest.approx(np.mean(led))
         assert row["win_if_lead"] == pytest.approx(np.mean(np.array(won)[led]))
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_a_dummy_competes_for_the_win(rotate) -> None:
+    batch, games = toy.batch("dummy", players=2, games=80, rotate=rotate)
+    frame = wins(batch)
+    assert frame["even"].to_list() == pytest.approx([1 / 3] * len(frame))
+    assert frame.filter(by="seat")["win"].sum() == pytest.approx(1)
+    mine = [(2 in g.leaders(3)) / len(g.leaders(3)) for g in games]
+    assert frame.filter(policy="dummy")["win"].to_list() == pytest.approx([np.mean(mine)])
+    if rotate:
+        shares = [
+            [(g.lineup_of_seat.index(e) in g.leaders(3)) / len(g.leaders(3)) for g in games]
+            for e in range(2)
+        ]
+        expected = np.mean(shares, axis=1).tolist()
+        assert frame.filter(by="player")["win"].to_list() == pytest.approx(expected)
+
+
+def test_pooled_leaders_are_players() -> None:
+    batch, games = toy.batch("dummy", players=2, games=80)
+    for stage in range(3):
+        pairs = [(game.leaders(stage), game.leaders(3)) for game in games]
+        (row,) = leads(batch).filter(by="all", stage=f"round {stage + 1}").to_dicts()
+        n_led = sum(len(a - {2}) for a, _ in pairs)
+        n_won = sum(len(b - {2}) for _, b in pairs)
+        n_both = sum(len((a & b) - {2}) for a, b in pairs)
+        assert (row["n_lead"], row["n_win"]) == (n_led, n_won)
+        assert row["win_if_lead"] == pytest.approx(n_both / n_led)
+        assert row["even"] == pytest.approx(n_won / 160)
+        # the clusters are the two players of a game
+        led = np.array([[p in a for p in range(2)] for a, _ in pairs])
+        won = np.array([[p in b for p in range(2)] for _, b in pairs])
+        off = (led * (won - row["win_if_lead"])).sum(axis=1)
+        assert row["win_if_lead_se"] >= 0.99 * np.sqrt((off**2).sum()) / n_led

@@ -32,6 +32,10 @@ class Game(toy.Game):
     )  # round, token, seat, turn
     left: np.ndarray = field(default_factory=lambda: np.zeros(0, int))  # (2, seats)
 
+    def taken_dice(self, seat: int, faces: range) -> list[int]:
+        """Return the turns in which a seat took one of these faces."""
+        return [t for _, way, p, t, f in self.moves if way == PICKED and p == seat and f in faces]
+
     @property
     def edges(self) -> np.ndarray:
         """Return seats x points, less the points of all, (stages, seats)."""

@@ -10,7 +10,7 @@ from reports.summary import head, summary
 from reports.verdict import stand_out, verdict
 from simkit.batch import Batch
 from simkit.menus import build
-from simkit.schema import TALLY
+from simkit.schema import TALLY, TALLY_SHAPES
 from tests.analysis import toy, toy_roll
 
 
@@ -63,8 +63,8 @@ def test_dice_have_a_section_on_the_order_of_play(players, width) -> None:
         "Toy (roll/toy)",
         "Order of play: the red belt moves first",
         "Points of a round against the table's mean, by place in its first turn:",
-        "In 100 moves, by place in the turn: dice taken, and tokens used:",
-        "Menu tokens",
+        "Dice taken in 100 moves, by place in the turn:",
+        "Tokens used in 100 moves, by place in the turn:",
         "left at the end",
         "per die",
         "of the dice on the belt when one is taken",
@@ -72,8 +72,20 @@ def test_dice_have_a_section_on_the_order_of_play(players, width) -> None:
         assert part in words
     places = ["first", "second", "third", "fourth", "fifth"][:players]
     begins = [line.split()[0] for line in text.splitlines() if line.strip()]
-    assert [word for word in begins if word in places] == [*places, places[0]]  # a table and a head
+    # a row for each place, and the heads of two tables
+    assert [word for word in begins if word in places] == [*places, places[0], places[0]]
     assert "rules treat all seats alike" not in words
+
+
+def test_numbers_of_many_games_fit_too() -> None:
+    batch, _ = toy_roll.batch(players=5)
+    tally = batch.tallies[0].copy()
+    for name in TALLY_SHAPES:
+        tally[name] *= 10**9
+    many = dataclasses.replace(batch, tallies=(tally,), n_games=batch.n_games * 10**9)
+    text = text_of(many)
+    assert "…" not in text
+    assert max(map(len, text.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -85,10 +97,8 @@ def test_many_places_are_shown_at_both_ends(width) -> None:
     batch = dataclasses.replace(toy_roll.of([tally], ("greedy",) * 8), menu=menu)
     text = text_of(batch, width)
     assert max(map(len, text.splitlines())) <= width
-    (head,) = [
-        line.split() for line in text.splitlines() if line.split()[:2] == ["first", "second"]
-    ]
-    assert head == ["first", "second", "third", "seventh", "eighth"]
+    heads = [line.split() for line in text.splitlines() if line.split()[:2] == ["first", "second"]]
+    assert heads == [["first", "second", "third", "seventh", "eighth"]] * 2
 
 
 @pytest.mark.parametrize("rotate", [False, True])
