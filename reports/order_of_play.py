@@ -58,33 +58,54 @@ def words(batch: Batch, started: pl.DataFrame) -> str:
     if len(set(batch.lineup)) > 1 and not batch.rotate:
         return _MIXED
     if started["edge_se"].is_null().any():
-        return (
-            "Too few games to say what starting a round is worth (--rotate: for some policy, seat)."
-        )
-    games = started.filter(stage="game").to_dicts()
-    starters = [row for row in games if row["n_starts"]]
-    rounds = {row["seat"]: started.filter(seat=row["seat"], place=0).to_dicts() for row in starters}
+        return _TOO_FEW
+    rounds: dict[int, list[dict[str, Any]]] = {}
+    for row in started.filter(place=0).sort("stage").to_dicts():
+        rounds.setdefault(row["seat"], []).append(row)
+    games = [started.row(by_predicate=_is_game_of(seat), named=True) for seat in rounds]
     tested = [
         (row, "edge", f"the points of {row['stage']}") for rows in rounds.values() for row in rows
     ]
-    for row in starters:
-        tested.append((row, "edge", f"the points of seat {row['seat'] + 1} in the game"))
-        tested.append((row, "win_edge", f"the wins of seat {row['seat'] + 1}"))
+    for row in games:
+        tested.append((row, "edge", f"the points of {_seat(row)} in the game"))
+        tested.append((row, "win_edge", f"the wins of {_seat(row)}"))
     found = [what for row, name, what in tested if is_beyond(row, name, len(tested))]
     together = f"all {len(tested)} numbers tested together at {percent(1 - LEVEL, 0)}"
     if not found:
         return (
             f"No effect of starting a round can be seen with {batch.n_games:,} games ({together}): "
-            f"who starts is within {_furthest(rounds, starters)}."
+            f"who starts is within {_furthest(rounds, games)}."
         )
-    told = [_of_starter(row, rounds[row["seat"]]) for row in starters]
-    told.append(f"Beyond chance ({together}): {', '.join(found)}.")
-    gaps = [_gap(row) for row in starters if row["edge_gap"] is not None]
-    if gaps:
-        told.append(f"Against the seats that start no round: {'; '.join(gaps)}.")
+    told = [_of_starter(row, rounds[row["seat"]]) for row in games]
+    beyond = "all of these" if len(found) == len(tested) else _listed(found)
+    told.append(f"Beyond chance ({together}): {beyond}.")
+    idle = started.filter(stage="game", n_starts=0)["seat"].to_list()
+    if idle:
+        others = f"seat{'s' * (len(idle) > 1)} {_listed([str(seat + 1) for seat in idle])}"
+        start = "start" if len(idle) > 1 else "starts"
+        gaps = "; ".join(_gap(row) for row in games)
+        told.append(f"Against {others}, which {start} no round: {gaps}.")
     return "\n".join([*told, _GO_TOGETHER])
 
 
+def _is_game_of(seat: int) -> pl.Expr:
+    return (pl.col("seat") == seat) & (pl.col("stage") == "game")
+
+
+def _seat(row: Mapping[str, Any]) -> str:
+    return f"seat {row['seat'] + 1}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Return ``a, b and c``."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+_TOO_FEW = (
+    "Too few games to say what starting a round is worth; with --rotate every seat needs some with "
+    "every policy."
+)
 _MIXED = (
     "Seats play in different ways here, and a seat's place follows from its number: these numbers "
     "mix who moves when with how it plays. --rotate tells them apart."
@@ -107,11 +128,11 @@ def is_beyond(row: Mapping[str, Any], name: str, n: int) -> bool:
 
 def _of_starter(game: Mapping[str, Any], rounds: Sequence[Mapping[str, Any]]) -> str:
     """Return what the seat that starts these rounds has, in a sentence."""
-    numbers = " and ".join(row["stage"].removeprefix("round ") for row in rounds)
+    numbers = _listed([row["stage"].removeprefix("round ") for row in rounds])
     several = len(rounds) > 1
-    scored = " and ".join(_apart(row, "edge") for row in rounds)
+    scored = _listed([_apart(row, "edge") for row in rounds])
     return (
-        f"The seat that starts round{'s' * several} {numbers} (seat {game['seat'] + 1}) scores "
+        f"The seat that starts round{'s' * several} {numbers} ({_seat(game)}) scores "
         f"{scored} than its table in {'these rounds' if several else 'that round'}; in the game "
         f"it scores {_apart(game, 'edge')} than its table and wins "
         f"{_apart(game, 'win_edge', percent=True)} than its share."
@@ -129,7 +150,7 @@ def _apart(row: Mapping[str, Any], name: str, *, percent: bool = False) -> str:
 def _gap(game: Mapping[str, Any]) -> str:
     points = estimate(game, "edge_gap", sign="+")
     wins = estimate(game, "win_gap", percent=True, sign="+")
-    return f"seat {game['seat'] + 1} {points} points, {wins} of the wins"
+    return f"{_seat(game)} {points} points, {wins} of the wins"
 
 
 def _furthest(

@@ -34,7 +34,7 @@ def verdict(batch: Batch, won: pl.DataFrame) -> str:
     words = _found(rows, by, out) if out else _nothing_found(rows, by)
     if same:
         return f"{words} {_same(batch.menu.game, is_found=bool(out))}"
-    return f"{words} {_NEIGHBOURS if by == 'player' else _MIXED}"
+    return f"{words} {_neighbours(batch.menu.game) if by == 'player' else _MIXED}"
 
 
 def _same(game: str, *, is_found: bool) -> str:
@@ -47,13 +47,18 @@ def _same(game: str, *, is_found: bool) -> str:
     return f"{alike} and all play the same way: {_DOUBT if is_found else _CHANCE}"
 
 
+def _neighbours(game: str) -> str:
+    """Return why players of one policy can differ."""
+    what = "whose belts they get" if game == "roll" else "who hands them their cards"
+    return f"Players of one policy can differ all the same: by {what}."
+
+
 _CHANCE = "what differs is chance."
 _DOUBT = "see whether another seed says so too before you believe it."
 _RED_BELT = (
     "All play the same way, but not at the same time: where the red belt is decides who moves "
     "first. What that does is said under the order of play."
 )
-_NEIGHBOURS = "Players of one policy can differ all the same: by who hands them their cards."
 _MIXED = "Seats play in different ways here; --rotate tells the policy from the seat."
 
 

@@ -21,7 +21,7 @@ def test_a_planted_effect_of_starting_is_found_where_it_is() -> None:
     assert said.startswith("The seat that starts round 1 (seat 1) scores 0.")
     assert "Beyond chance (all 9 numbers tested together at 5 %): the points of round 1, " in said
     assert "the points of round 2" not in said
-    assert "seat 1 +" in said.partition("Against the seats that start no round: ")[2]
+    assert "seat 1 +" in said.partition("Against seat 4, which starts no round: ")[2]
 
 
 def test_two_players_share_the_starts() -> None:
@@ -34,6 +34,19 @@ def test_two_players_share_the_starts() -> None:
     assert said.startswith("The seat that starts rounds 1 and 3 (seat 1) scores 0.")
     assert "The seat that starts round 2 (seat 2) scores 0." in said
     assert "Against" not in said
+
+
+def test_starters_are_told_in_the_order_of_the_rounds() -> None:
+    rounds = toy_roll.bonus_of_starters(5, (3.0, 3.0, 3.0))
+    batch = toy_roll.planted(np.random.default_rng(2), 4000, rounds)
+    lines = words(batch, starts(batch)).splitlines()
+    assert [line[:37] for line in lines[:3]] == [
+        "The seat that starts round 1 (seat 1)",
+        "The seat that starts round 2 (seat 5)",
+        "The seat that starts round 3 (seat 4)",
+    ]
+    assert lines[3] == "Beyond chance (all 9 numbers tested together at 5 %): all of these."
+    assert lines[4].startswith("Against seats 2 and 3, which start no round: seat 1 +")
 
 
 def test_less_is_called_less() -> None:
