@@ -120,6 +120,7 @@ class Batch:
         n = self.n_seats
         scores = " ".join(f"{x / max(self.n_games, 1):.2f}" for x in total.score[3, :n])
         return (
-            f"{self.menu.name}, {self.players} players, {self.n_games:,} games of {', '.join(dict.fromkeys(self.lineup))}, "
+            f"{self.menu.name}, {self.players} players, {self.n_games:,} games of "
+            f"{', '.join(dict.fromkeys(self.lineup))}, "
             f"seed {self.seed}: mean score by seat {scores}"
         )

@@ -58,6 +58,7 @@ def _order_to_table(hand, tab, copied, card, effect, special_order, live, n_rows
 
 @kernel
 def to_table(tab, effect, n_rows):
+    """Lay a card on each table."""
     no_overlap()
     for r in range(n_rows):
         laid = tab[r]

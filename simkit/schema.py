@@ -215,14 +215,17 @@ TABLE_FIELDS = [
     *_fields(
         "u1", (MAX_DIE_TYPES, LANES), "sides_below"
     ),  # sides of a type of die not worth more than a bound
-    *_fields(
-        "i4", _ONE_ROW, "some every sum_some sum_every net"
-    ),  # products and sums of an expected maximum
+    # an expected maximum: products and sums over bounds, with the best die kept, and with every die rolled
+    *_fields("u2", (2, LANES), "some every"),
+    *_fields("i4", _ONE_ROW, "sum_some sum_every net"),  # net: a token's gain
+    *_fields("i2", _ONE_ROW, "swap_gain"),
+    *_fields("u1", (256,), "is_worth"),  # 1: some face has this worth in some game
     *_fields("u1", (MAX_SEATS, 2, LANES), "tokens"),  # menu, chopsticks
     *_fields("u1", (N_TOKENS, LANES), "supply"),
     # ---- scalars
     *_fields("i8", (), "turn round_now turn_is_over flipping"),
     *_fields("i8", (), "slides"),  # places to the left that the belts have moved in the game
+    *_fields("i8", (), "lowest_worth highest_worth"),
     *_fields("i8", (), "n_dice"),  # dice on the belt of the seat to move
     *_fields("i8", (), "counted"),  # seats (bits) whose cards of this turn are counted in now
     *_fields(
@@ -296,6 +299,7 @@ RULES_FIELDS = [
     *_fields("i8", (), "n_die_types n_in_bag extra_slides"),
     *_fields("i8", (MAX_DIE_TYPES,), "die_count"),
     *_fields("u1", (MAX_DIE_TYPES, SIDES), "sides"),  # rows, in order
+    *_fields("u1", (MAX_DIE_TYPES, SIDES), "faces_of sides_with"),  # the different ones, and on how many sides
     *_fields("u1", (N_TOKENS,), "token_supply"),
     *_fields("u1", (2,), "token_start"),
     *_fields("i2", (), "tokens_each tokens_points"),  # leftover tokens

@@ -66,10 +66,11 @@ def _standing(out, count, more, supply, high, low, most, fewest):
     for i in range(LANES):
         x = count[i]
         y = u8(x + min(more, supply[i]))
-        new = most if y >= high[i] else ZERO
-        new = u8(new + fewest) if y <= low[i] else new
-        old = most if x >= high[i] else ZERO
-        old = u8(old + fewest) if x <= low[i] else old
+        h, f = high[i], low[i]
+        new = most if y >= h else ZERO
+        new = u8(new + fewest) if y <= f else new
+        old = most if x >= h else ZERO
+        old = u8(old + fewest) if x <= f else old
         g = u8(new - old)
         out[i] = u8(u8(g + g) + OFFSET)
 
@@ -103,7 +104,8 @@ def _take_tokens(owned, supply, card, row, n):
     no_overlap()
     for i in range(LANES):
         x, left = owned[i], supply[i]
-        s = min(n, left) if card[i] == row else ZERO
+        most = min(n, left)
+        s = most if card[i] == row else ZERO
         owned[i] = u8(x + s)
         supply[i] = u8(left - s)
 
@@ -174,16 +176,13 @@ def reveal_tokens(rules, table, p, k):
 
 
 @kernel
-def _leftover(out, menus, chopsticks, each, points, most):
+def _leftover(out, menus, chopsticks, left, each, points, most):
     no_overlap()
     for i in range(LANES):
-        left = i16(u8(menus[i] + chopsticks[i]))
-        n = i16(0)
-        for _ in range(most):
-            more = left >= each
-            left = i16(left - each) if more else left
-            n = i16(n + i16(more))
-        out[i] = i16(out[i] + i16(n * points))
+        left[i] = u8(menus[i] + chopsticks[i])
+    for n in range(1, most + 1):
+        for i in range(LANES):
+            out[i] = i16(out[i] + (points if left[i] >= u8(n * each) else i16(0)))
 
 
 @kernel
@@ -193,7 +192,8 @@ def final_tokens(rules, table, p, k):
         table.points[p, k],
         table.tokens[p, MENU_TOKEN],
         table.tokens[p, CHOPSTICKS_TOKEN],
-        rules.tokens_each,
+        table.a[0],
+        i64(rules.tokens_each),
         rules.tokens_points,
         (i64(rules.token_supply[MENU_TOKEN]) + i64(rules.token_supply[CHOPSTICKS_TOKEN]))
         // i64(rules.tokens_each),

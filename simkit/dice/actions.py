@@ -68,8 +68,8 @@ def _confine(chosen, act):
 def _replace(face, new, chosen):
     no_overlap()
     for i in range(LANES):
-        y = face[i]
-        face[i] = new[i] if chosen[i] else y
+        x, y = new[i], face[i]
+        face[i] = x if chosen[i] else y
 
 
 @kernel
@@ -140,8 +140,9 @@ def _swappers(own, other, slot, partner_slot, act, partner, s):
     for i in range(LANES):
         swaps = u8(act[i] == ACT_SWAP) & u8(partner[i] == s)
         any_ = u8(any_ | swaps)
-        own[i] = slot[i] if swaps else NONE
-        other[i] = partner_slot[i] if swaps else NONE
+        x, y = slot[i], partner_slot[i]
+        own[i] = x if swaps else NONE
+        other[i] = y if swaps else NONE
     return any_
 
 

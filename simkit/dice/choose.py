@@ -17,6 +17,7 @@ def move(rules, table, tally, p):
     if valued_seat:
         look(rules, table)
         VALUE(rules.policy[p], rules, table, p)
+        valued.look_round(rules, table, p)
     step = 0
     going = True
     while going:  # tokens do not come back within a move

@@ -28,8 +28,8 @@ def pick_up(out, rows, slot, n):
     for j in range(n):
         row, here = rows[j], u8(j)
         for i in range(LANES):
-            y = out[i]
-            out[i] = row[i] if slot[i] == here else y
+            x, y = row[i], out[i]
+            out[i] = x if slot[i] == here else y
 
 
 @kernel
@@ -39,8 +39,8 @@ def put_down(rows, slot, value, n):
     for j in range(n):
         row, here = rows[j], u8(j)
         for i in range(LANES):
-            y = row[i]
-            row[i] = value[i] if slot[i] == here else y
+            x, y = value[i], row[i]
+            row[i] = x if slot[i] == here else y
 
 
 @kernel
@@ -51,8 +51,8 @@ def _close_gap(rows, slot, n):
     for j in range(n - 1):
         row, here = rows[j], u8(j)
         for i in range(LANES):
-            y = row[i]
-            row[i] = last[i] if slot[i] == here else y
+            x, y = last[i], row[i]
+            row[i] = x if slot[i] == here else y
 
 
 @unit

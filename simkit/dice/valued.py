@@ -11,7 +11,7 @@ from simkit._jit import kernel, no_overlap, unit
 from simkit.dice.actions import dice_on
 from simkit.dice.deal import belt_of
 from simkit.policies.switch import VALUE
-from simkit.rows import any_set, fill, fill_rows
+from simkit.rows import any_set, any_where, fill, fill_rows
 from simkit.schema import (
     ACT_MENU,
     ACT_NONE,
@@ -24,10 +24,14 @@ from simkit.schema import (
     ONE,
     SIDES,
     ZERO,
+    i16,
     i32,
     i64,
     u8,
+    u16,
 )
+
+_FIT = 6  # dice whose 6 ** n sides fit 16 bits
 
 
 @kernel
@@ -38,8 +42,8 @@ def _worth(out, face, gain, n_rows):
     for r in range(n_rows):
         row, here = gain[r], u8(r)
         for i in range(LANES):
-            y = out[i]
-            out[i] = row[i] if face[i] == here else y
+            x, y = row[i], out[i]
+            out[i] = x if face[i] == here else y
 
 
 @kernel
@@ -52,10 +56,9 @@ def _best(value, slot, worth, n):
     for j in range(1, n):
         row, here = worth[j], u8(j)
         for i in range(LANES):
-            v, s = value[i], slot[i]
-            better = row[i] > v
-            value[i] = max(v, row[i])
-            slot[i] = here if better else s
+            w, v, s = row[i], value[i], slot[i]
+            value[i] = max(v, w)
+            slot[i] = here if w > v else s
 
 
 @kernel
@@ -83,29 +86,24 @@ def _range(rows, n_rows):
 
 
 @kernel
-def _sides_below(out, gain, sides, bound):
-    """How many of a die's sides are worth no more than the bound."""
+def _sides_below(out, gain, rows, n, bound):
+    """How many of a die's sides are worth no more than the bound: three different faces, then the next."""
     no_overlap()
-    for i in range(LANES):
-        out[i] = ZERO
-    for s in range(SIDES):
-        if s > 0 and sides[s] == sides[s - 1]:
-            continue
-        n = ONE
-        for other in range(s + 1, SIDES):
-            if sides[other] == sides[s] and other - s == i64(n):
-                n = u8(n + ONE)
-        row = gain[sides[s]]
-        for i in range(LANES):
-            out[i] = u8(out[i] + (n if row[i] <= bound else ZERO))
-
-
-@kernel
-def _start_products(some, every):
-    no_overlap()
-    for i in range(LANES):
-        some[i] = i32(1)
-        every[i] = i32(1)
+    a, b, c = gain[rows[0]], gain[rows[1]], gain[rows[2]]
+    i, j, k = n[0], n[1], n[2]
+    for lane in range(LANES):
+        x = i if a[lane] <= bound else ZERO
+        y = j if b[lane] <= bound else ZERO
+        z = k if c[lane] <= bound else ZERO
+        out[lane] = u8(u8(x + y) + z)
+    if n[3] > ZERO:
+        a, b, c = gain[rows[3]], gain[rows[4]], gain[rows[5]]
+        i, j, k = n[3], n[4], n[5]
+        for lane in range(LANES):
+            x = i if a[lane] <= bound else ZERO
+            y = j if b[lane] <= bound else ZERO
+            z = k if c[lane] <= bound else ZERO
+            out[lane] = u8(out[lane] + u8(u8(x + y) + z))
 
 
 @kernel
@@ -114,58 +112,93 @@ def _sides_of(out, die, below, n_types):
     for t in range(n_types):
         row, type_ = below[t], u8(t)
         for i in range(LANES):
-            y = out[i]
-            out[i] = row[i] if die[i] == type_ else y
+            x, y = row[i], out[i]
+            out[i] = x if die[i] == type_ else y
 
 
 @kernel
-def _multiply(some, every, factor, kept, j):
-    """One die more: all its sides where it is the one that is kept."""
+def _kept_sides(kept, best, bound):
+    """A die that is kept is below the bound with all of its sides or with none."""
     no_overlap()
     for i in range(LANES):
-        f = factor[i]
-        g = u8(SIDES) if kept[i] == j else f
-        some[i] = i32(some[i] * i32(g))
-        every[i] = i32(every[i] * i32(f))
+        kept[i] = u8(SIDES) if best[i] <= bound else ZERO
 
 
 @kernel
-def _add_chance_above(sum_some, sum_every, some, every, best, bound, whole):
-    """Add the chances, in 6 ** n-ths, that the best die is above the bound."""
+def _start_products(some, every):
     no_overlap()
     for i in range(LANES):
-        x = i32(whole - some[i])
-        sum_some[i] = i32(sum_some[i] + (x if best[i] <= bound else i32(0)))
-        sum_every[i] = i32(sum_every[i] + i32(whole - every[i]))
+        some[i] = u16(1)
+        every[i] = u16(1)
+
+
+@kernel
+def _multiply(some, every, sides, kept_sides, kept, j):
+    """One die more."""
+    no_overlap()
+    for i in range(LANES):
+        f, g = sides[i], kept_sides[i]
+        k = g if kept[i] == j else f
+        some[i] = u16(some[i] * u16(k))
+        every[i] = u16(every[i] * u16(f))
+
+
+@kernel
+def _chances(rules, table, p, q, bound):
+    """Multiply, over the dice, the sides that are worth no more than the bound."""
+    n = table.n_dice
+    for t in range(rules.n_die_types):
+        _sides_below(
+            table.sides_below[t],
+            table.gain[p],
+            rules.faces_of[t],
+            rules.sides_with[t],
+            u8(bound),
+        )
+    _kept_sides(table.c[0], table.best[0], u8(bound))
+    _start_products(table.some[0], table.every[0])
+    if n > _FIT:
+        _start_products(table.some[1], table.every[1])
+    for j in range(n):
+        part = 0 if j < _FIT else 1
+        _sides_of(table.a[0], table.die[q, j], table.sides_below, rules.n_die_types)
+        _multiply(
+            table.some[part],
+            table.every[part],
+            table.a[0],
+            table.c[0],
+            table.count[0],
+            u8(j),
+        )
+
+
+@kernel
+def _add_chance_above(out, product, more, whole):
+    """Add the chance, in 6 ** n-ths, that the best die is above the bound."""
+    no_overlap()
+    for i in range(LANES):
+        below = i32(i32(product[i]) * i32(more[i]))
+        out[i] = i32(out[i] + i32(whole - below))
 
 
 @kernel
 def _expect(rules, table, p, low, high, whole):
     """Sum up, over all bounds, the chance that the best die after a re-roll is above it.
 
-    The expected worth of the best die is ``best + sum_some / whole`` if the best die is kept, and
-    ``low + sum_every / whole`` if all are rolled: an expectation is the sum of the chances to be above.
+    An expectation is the sum of the chances to be above: the expected worth of the best die is
+    ``low + sum_some / whole`` if the best die is kept, ``low + sum_every / whole`` if all are rolled. Products
+    of six dice fit 16 bits; of more there are two products.
     """
-    q, n = belt_of(rules, table, p), table.n_dice
+    q = belt_of(rules, table, p)
     for i in range(LANES):
         table.sum_some[0, i] = i32(0)
         table.sum_every[0, i] = i32(0)
+    _start_products(table.some[1], table.every[1])
     for bound in range(low, high):
-        for t in range(rules.n_die_types):
-            _sides_below(table.sides_below[t], table.gain[p], rules.sides[t], u8(bound))
-        _start_products(table.some[0], table.every[0])
-        for j in range(n):
-            _sides_of(table.a[0], table.die[q, j], table.sides_below, rules.n_die_types)
-            _multiply(table.some[0], table.every[0], table.a[0], table.count[0], u8(j))
-        _add_chance_above(
-            table.sum_some[0],
-            table.sum_every[0],
-            table.some[0],
-            table.every[0],
-            table.best[0],
-            u8(bound),
-            i32(whole),
-        )
+        if table.is_worth[bound]:  # else nothing lies between this bound and the one before
+            _chances(rules, table, p, q, bound)
+        _add_chance_above(table.sum_some[0], table.some[0], table.some[1], i32(whole))
+        _add_chance_above(table.sum_every[0], table.every[0], table.every[1], i32(whole))
 
 
 @kernel
@@ -173,8 +206,8 @@ def _use_menu(act, net, every, menus, active, best, sum_some, sum_every, low, co
     """Use a menu where it gains something; ``every`` is 1 where the best die is rolled, too."""
     no_overlap()
     for i in range(LANES):
-        some = i32(sum_some[i] - i32(cost * whole))
-        all_ = i32(sum_every[i] + i32(i32(i32(low - i32(best[i])) - cost) * whole))
+        at_least = i32(i32(i32(i32(best[i]) - low) + cost) * whole)
+        some, all_ = i32(sum_some[i] - at_least), i32(sum_every[i] - at_least)
         more = max(some, all_)
         use = u8(more > i32(0)) & u8(u8(menus[i] > ZERO) & active[i])
         act[i] = ACT_MENU if use else ACT_NONE
@@ -195,8 +228,8 @@ def _menu(rules, table, p, cost):
     whole = 1
     for _ in range(n):
         whole *= SIDES
-    low, high = _range(table.gain[p], rules.n_rows)
-    _expect(rules, table, p, low, high, whole)
+    low = table.lowest_worth
+    _expect(rules, table, p, low, table.highest_worth, whole)
     _use_menu(
         table.act[0],
         table.net[0],
@@ -253,35 +286,27 @@ def _to_give(rules, table, p, gain_of):
 
 
 @kernel
-def _use_chopsticks(
-    act,
-    net,
-    partner,
-    partner_slot,
-    slot,
-    chopsticks,
-    active,
-    mine,
-    best,
-    denied,
-    give,
-    s,
-    k,
-    cost,
-    whole,
-):
-    """Swap for die k of seat s where that gains most so far."""
+def _better_swap(gain, partner, partner_slot, slot, mine, best, denied, give, s, k):
+    """Remember die k of seat s where it gains most so far."""
     no_overlap()
     for i in range(LANES):
-        gain = i32(i32(i32(mine[i]) - i32(best[i])) + i32(denied[i]))
-        worth = i32(i32(gain - cost) * whole)
-        m, a, b, c, d = net[i], act[i], partner[i], partner_slot[i], slot[i]
-        use = u8(worth > m) & u8(u8(chopsticks[i] > ZERO) & active[i])
-        net[i] = worth if use else m
+        worth = i16(i16(mine[i]) + i16(denied[i]) - i16(best[i]))
+        m, b, c, d, e = gain[i], partner[i], partner_slot[i], slot[i], give[i]
+        more = worth > m
+        gain[i] = max(worth, m)
+        partner[i] = s if more else b
+        partner_slot[i] = k if more else c
+        slot[i] = e if more else d
+
+
+@kernel
+def _use_chopsticks(act, net, gain, chopsticks, active, cost, whole):
+    """Swap where that gains more than anything else."""
+    no_overlap()
+    for i in range(LANES):
+        worth, a = i32(i32(i32(gain[i]) - cost) * whole), act[i]
+        use = u8(worth > net[i]) & u8(u8(chopsticks[i] > ZERO) & active[i])
         act[i] = ACT_SWAP if use else a
-        partner[i] = s if use else b
-        partner_slot[i] = k if use else c
-        slot[i] = give[i] if use else d
 
 
 @kernel
@@ -289,13 +314,16 @@ def _denied(out, theirs, first, second, give):
     """What the seat's best die loses when the swap takes this die and leaves the one given."""
     no_overlap()
     for i in range(LANES):
-        rest = second[i] if theirs[i] == first[i] else first[i]
-        out[i] = u8(first[i] - min(first[i], max(rest, give[i])))
+        a, b = first[i], second[i]
+        rest = b if theirs[i] == a else a
+        out[i] = u8(a - min(a, max(rest, give[i])))
 
 
 @kernel
 def _swaps(rules, table, p, cost, whole):
     """Look at every die on every other belt."""
+    for i in range(LANES):
+        table.swap_gain[0, i] = i16(-32768)
     for d in range(1, rules.n_seats):
         s = (p + d) % rules.n_seats
         b, m = belt_of(rules, table, s), dice_on(rules, table, p, s)
@@ -313,29 +341,62 @@ def _swaps(rules, table, p, cost, whole):
                 _denied(table.n[0], table.worth[b, k], table.b[0], table.c[0], table.d[0])
             else:
                 fill(table.n[0], ZERO)
-            _use_chopsticks(
-                table.act[0],
-                table.net[0],
+            _better_swap(
+                table.swap_gain[0],
                 table.partner[0],
                 table.partner_slot[0],
                 table.slot[0],
-                table.tokens[p, CHOPSTICKS_TOKEN],
-                table.active[0],
                 table.a[0],
                 table.best[0],
                 table.n[0],
                 table.e[0],
                 u8(s),
                 u8(k),
-                i32(cost),
-                i32(whole),
             )
+    _use_chopsticks(
+        table.act[0],
+        table.net[0],
+        table.swap_gain[0],
+        table.tokens[p, CHOPSTICKS_TOKEN],
+        table.active[0],
+        i32(cost),
+        i32(whole),
+    )
+
+
+@kernel
+def _is_worth(found, rows, n_rows, worth):
+    no_overlap()
+    for i in range(LANES):
+        found[i] = ZERO
+    for r in range(n_rows):
+        row = rows[r]
+        for i in range(LANES):
+            found[i] = u8(found[i] | u8(row[i] == worth))
+
+
+@kernel
+def _note_worths(rules, table, p):
+    """Find which worths any face has in any game."""
+    low, high = _range(table.gain[p], rules.n_rows)
+    table.lowest_worth, table.highest_worth = low, high
+    for worth in range(low, high):
+        _is_worth(table.a[0], table.gain[p], rules.n_rows, u8(worth))
+        table.is_worth[worth] = any_set(table.a[0])
+    table.is_worth[low] = ONE
 
 
 @unit
 def look_round(rules, table, p):
-    """Value the faces for the seats that have yet to move, as seat p would in their place."""
-    if rules.is_list[p] or not any_set(table.tokens[p, CHOPSTICKS_TOKEN]):
+    """Before a move with tokens: which worths there are, and the worth of faces to seats that have yet to move.
+
+    Their faces are valued as seat p would in their place.
+    """
+    if rules.is_list[p]:
+        return
+    if any_set(table.tokens[p, MENU_TOKEN]):
+        _note_worths(rules, table, p)
+    if not any_set(table.tokens[p, CHOPSTICKS_TOKEN]):
         return
     for d in range(1, rules.n_seats):
         s = (p + d) % rules.n_seats
@@ -402,13 +463,13 @@ def token(rules, table, p) -> int:
         whole = 1
         for i in range(LANES):
             table.net[0, i] = i32(0)
-        if any_set(table.tokens[p, MENU_TOKEN]):
+        if any_where(table.tokens[p, MENU_TOKEN], table.active[0]):
             whole = _menu(rules, table, p, i64(rules.value_of[p, rules.menu_row]) - i64(OFFSET))
-        if any_set(table.tokens[p, CHOPSTICKS_TOKEN]):
+        if any_where(table.tokens[p, CHOPSTICKS_TOKEN], table.active[0]):
             r = rules.first[rules.chopsticks]
             _swaps(rules, table, p, i64(rules.value_of[p, r]) - i64(OFFSET), whole)
     _still(table.active[0], table.act[0])
-    return i64(any_set(table.active[0]))
+    return 1 if any_set(table.active[0]) else 0
 
 
 @kernel

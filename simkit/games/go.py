@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.fill import filled
-from simkit.menus import Menu
+from simkit.menus import GoRulings, Menu, Variants
 
 
 def rules(menu: Menu, players: int) -> np.record:
@@ -29,24 +29,27 @@ def rules(menu: Menu, players: int) -> np.record:
     MenuError
         The menu can not be played by so many, or a number of its points is too large for the core.
     """
+    rulings, variants = menu.rulings, menu.variants
+    assert isinstance(rulings, GoRulings)
+    assert isinstance(variants, Variants)
     record: Any = filled(menu, players)
     record.dealt_on = True
     record.second_before = True
     record.bonus_limit = 1  # one chopsticks a turn
-    record.together_is_late = menu.rulings.wasabi_and_nigiri == "not tripled"
-    if menu.variants.passing == "both ways":
+    record.together_is_late = rulings.wasabi_and_nigiri == "not tripled"
+    if variants.passing == "both ways":
         record.pass_to[1] = -1
-    if menu.variants.dummy:
-        _fill_dummy(record, menu)
+    if variants.dummy:
+        _fill_dummy(record, rulings)
     _fill_shares(record)
     return record  # type: ignore[no-any-return]
 
 
-def _fill_dummy(record: Any, menu: Menu) -> None:
+def _fill_dummy(record: Any, rulings: GoRulings) -> None:
     """Say who plays for the dummy in the first turn of each round (E21)."""
-    if menu.rulings.dummy_control == "alternates":
+    if rulings.dummy_control == "alternates":
         record.controller[:] = [i * int(record.hand_size) % 2 for i in range(3)]
-    if not menu.rulings.dummy_pudding_loss:
+    if not rulings.dummy_pudding_loss:
         record.pudding_fewest = 0
 
 

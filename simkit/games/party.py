@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.fill import filled, kinds_of
-from simkit.menus import Menu
+from simkit.menus import Menu, Rulings
 
 
 def rules(menu: Menu, players: int) -> np.record:
@@ -50,6 +50,7 @@ def _fill_deal(record: Any, menu: Menu, players: int) -> None:
 
 def _fill_rulings(record: Any, menu: Menu) -> None:
     chosen = menu.rulings
+    assert isinstance(chosen, Rulings)
     record.down_has_colour = chosen.face_down_colour == "shared"
     record.bonus_limit = chosen.bonus_actions_per_turn or 255
     record.race_at_end = chosen.uramaki_timing == "end of turn"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 
 from simkit.games.fill import filled
-from simkit.menus import Menu
+from simkit.menus import Menu, RollRulings, Tokens
 
 _EXTRA_SLIDE = 3  # players: without it their red belt would always come back to the same one
 
@@ -31,13 +32,16 @@ def rules(menu: Menu, players: int) -> np.record:
     MenuError
         The menu can not be played by so many, or a number of its points is too large for the core.
     """
+    rulings, tokens = menu.rulings, menu.tokens
+    assert isinstance(rulings, RollRulings)
+    assert isinstance(tokens, Tokens)
     record: Any = filled(menu, players)
     record.first_dessert = record.n_rows  # tokens, not dice, are kept for the end
     record.extra_slides = players == _EXTRA_SLIDE
-    record.tied_is_nothing = menu.rulings.all_tied == "nothing"
-    record.most_needs_one = menu.rulings.most_needs_one
+    record.tied_is_nothing = rulings.all_tied == "nothing"
+    record.most_needs_one = rulings.most_needs_one
     _fill_dice(record, menu)
-    _fill_tokens(record, menu)
+    _fill_tokens(record, menu, tokens)
     return record  # type: ignore[no-any-return]
 
 
@@ -46,12 +50,18 @@ def _fill_dice(record: Any, menu: Menu) -> None:
     record.n_die_types = len(menu.dice)
     for t, die in enumerate(menu.dice):
         record.die_count[t] = die.n_dice
-        record.sides[t] = sorted(ids.index(face) for face in die.faces)
+        if die.n_dice:
+            sides = sorted(ids.index(face) for face in die.faces)
+            record.sides[t] = sides
+            for i, (row, n) in enumerate(Counter(sides).items()):
+                record.faces_of[t, i], record.sides_with[t, i] = row, n
 
 
-def _fill_tokens(record: Any, menu: Menu) -> None:
+def _fill_tokens(record: Any, menu: Menu, tokens: Tokens) -> None:
     names = ("menu", "chopsticks", "pudding")  # the order of their codes
-    record.token_supply[:] = [getattr(menu.tokens.supply, name) for name in names]
-    record.token_start[:] = [getattr(menu.tokens.start, name) for name in names[:2]]
-    leftover = menu.points["menu"]
+    record.token_supply[:] = [getattr(tokens.supply, name) for name in names]
+    record.token_start[:] = [getattr(tokens.start, name) for name in names[:2]]
+    leftover: Any = menu.points.get(
+        "menu", {"tokens": 1, "points": 0}
+    )  # not in play without tokens
     record.tokens_each, record.tokens_points = leftover["tokens"], leftover["points"]

@@ -45,7 +45,12 @@ def printed(game: str = "party") -> tuple[Menu, ...]:
 def _printed_menus(game: str) -> tuple[Menu, ...]:
     folder = resources.files("simkit.menus") / "data" / game
     return tuple(
-        build(parse((folder / f"{slug}.toml").read_text("utf-8"), source=slug), source="printed")
+        replace(
+            build(
+                parse((folder / f"{slug}.toml").read_text("utf-8"), source=slug), source="printed"
+            ),
+            slug=slug,
+        )
         for slug in PRINTED[game]
     )
 

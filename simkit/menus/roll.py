@@ -15,7 +15,7 @@ from simkit.menus.menu import Menu
 from simkit.menus.numbers import Whole
 from simkit.menus.rulings import RollRulings
 from simkit.menus.settings import Tokens
-from simkit.schema import MAX_HAND
+from simkit.schema import MAX_DICE
 
 if TYPE_CHECKING:
     from simkit.cards.roll import Die
@@ -57,7 +57,7 @@ class RollDeal(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    dice: Annotated[int, Whole(1, MAX_HAND, "dice")] | None = Field(
+    dice: Annotated[int, Whole(1, MAX_DICE, "dice")] | None = Field(
         default=None, description="Dice drawn for each player, so turns in a round."
     )
 

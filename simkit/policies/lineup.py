@@ -157,7 +157,8 @@ def _fill_preferences(record: Any, menu: Menu, p: int, preferences: Sequence[str
 
 
 def _fill_constants(record: Any, menu: Menu, p: int, policy: Policy) -> None:
-    for slug, points in (policy.constants or {}).items():
+    constants = policy.on_dice if menu.dice else policy.constants
+    for slug, points in (constants or {}).items():
         for r in _rows(record, menu, slug):
             record.value_of[p, r] = int(OFFSET) + round(2 * points)
     record.call_at[p] = int(OFFSET) + round(2 * policy.call_at)

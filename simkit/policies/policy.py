@@ -23,6 +23,8 @@ class Policy:
         For policies that draw: the code of their manner. Valuations get theirs from the registry.
     constants : mapping
         Worth, in points, of cards whose gain can not be seen on the tables.
+    on_dice : mapping
+        The same for the dice game, where menu and chopsticks are tokens: worth of one of them.
     call_at : float
         Points a second card must be worth for chopsticks or a spoon to be called.
     preferences : sequence of str
@@ -34,5 +36,6 @@ class Policy:
     valuation: Callable[..., Any] | None = None
     code: int = 0
     constants: Mapping[str, float] | None = None
+    on_dice: Mapping[str, float] | None = None
     call_at: float = 0.0
     preferences: Sequence[str] | None = None
