@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from analysis import cards, kinds, picks
+from analysis.flows import most
 from simkit.schema import ASKED, DRAWN, GIVEN, JOINED, PICKED, RETURNED, SECOND
 from tests.analysis import toy
 
@@ -120,6 +121,27 @@ def test_bounds_are_wider_than_what_the_games_show() -> None:
         )
         assert row["taken_se"] > taken.std(ddof=1) / np.sqrt(200)
         assert row["dealt_se"] > dealt.std(ddof=1) / np.sqrt(200)
+
+
+@pytest.mark.parametrize("setting", [SETTINGS[1], SETTINGS[4], SETTINGS[7]])
+def test_no_game_has_more_than_the_most(setting) -> None:
+    batch, games = toy.batch(**setting)
+    groups = [(card,) for card in batch.menu.card_ids]
+    back = np.array([card.startswith(("chopsticks", "spoon")) for card in batch.menu.card_ids])
+    limit = most(batch, groups, back)
+    for game in games:
+        dealt = Counter((p, r) for _, p, r in game.dealt)
+        looks = Counter((p, t, r) for p, t, r, _ in game.looks)
+        by_all = Counter((t, r) for _, t, r, _ in game.looks)
+        new = Counter((p, r) for p, _, r, copy in game.looks if copy)
+        ways = (PICKED, SECOND, ASKED)  # the toy draws from no deck
+        taken = Counter((p, r) for _, way, p, _, r in game.moves if way in ways)
+        assert all(n <= limit.dealt[r] for (_, r), n in dealt.items())
+        assert all(n <= limit.taken[r] for (_, r), n in taken.items())
+        # the toy puts more chopsticks and spoons into hands than there are
+        assert all(back[r] or n <= limit.seen[t, r] for (_, t, r), n in looks.items())
+        assert all(back[r] or n <= limit.seen_by_all[t, r] for (t, r), n in by_all.items())
+        assert all(back[r] or n <= limit.offered[r] for (_, r), n in new.items())
 
 
 def test_a_card_that_was_never_offered_has_no_rate() -> None:

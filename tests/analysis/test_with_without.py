@@ -55,3 +55,15 @@ def test_pooled_groups_have_a_cautious_interval() -> None:
             if (~took).any():
                 gap = middle - values[~took].mean()
                 assert row[f"{name}_difference"] == pytest.approx(gap)
+
+
+def test_a_dummy_is_compared_with_itself_only() -> None:
+    batch, games = toy.batch("dummy", players=2, games=80)
+    frame = with_without(batch).filter(kind="wasabi")
+    rows = toy.cards_of("wasabi", batch)
+    took = np.array([[bool(g.taken(seat, rows)) for seat in range(3)] for g in games])
+    assert frame.filter(by="seat")["n_with"].to_list() == took.sum(axis=0).tolist()
+    (row,) = frame.filter(by="all").to_dicts()
+    assert (row["n_with"], row["n_without"]) == (took[:, :2].sum(), 160 - took[:, :2].sum())
+    final = np.array([game.final for game in games])
+    assert row["score_with"] == pytest.approx(final[:, :2][took[:, :2]].mean())
