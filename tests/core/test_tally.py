@@ -14,7 +14,7 @@ from simkit.runner import simulate
 from simkit.schema import TALLY_SHAPES
 from simkit.transcript import replay
 from tests.core import games
-from tests.core.recount import Recount, plays_by_kind, points_by_kind
+from tests.core.recount import Recount, kinds_by_card, plays_by_kind, points_by_kind
 
 N = 300  # one full batch of 256 games and a part of the next
 SEED = 20
@@ -37,6 +37,19 @@ OWN_MENUS: dict[str, dict[str, Any]] = {
         "points": {"tempura": [0, -100, 100], "sashimi": [0, 100, -100, 0, 100]},
         "counts": {"tempura": 10, "sashimi": 20},
     },
+    "go for eight": {
+        "game": "go",
+        "cards": ["maki", "tempura", "chopsticks", "soy-sauce", "pudding"],
+        "counts": {"chopsticks": 30, "tempura": 60, "soy-sauce": 20},
+        "variants": {"pass": "both ways"},
+        "deal": {"hand_size": 4},
+    },
+    "few tokens": {
+        "game": "roll",
+        "dice": {"special": {"dice": 12}, "pudding": {"dice": 8}},
+        "tokens": {"start": {"menu": 1}, "supply": {"menu": 10, "chopsticks": 17, "pudding": 7}},
+        "deal": {"dice": 4},
+    },
 }
 
 CASES: dict[str, tuple[str, int, tuple[str, ...]]] = {
@@ -51,12 +64,22 @@ CASES: dict[str, tuple[str, int, tuple[str, ...]]] = {
     "soy sauce": ("cutthroat-combo", 7, ("random",) * 7),
     "all actions": ("all actions", 4, ("random-legal", "greedy", "first", "random")),
     "far scores": ("far scores", 3, ("greedy", "random", "first")),
+    "go, dummy": ("go/dummy", 2, ("random-legal", "greedy")),
+    "go, both ways": ("go/both-ways", 4, ("greedy", "random-legal", "first", "random")),
+    "go, eight": ("go for eight", 8, ("random-legal", "greedy", "first", "random") * 2),
+    "roll, two": ("roll/sushi-roll", 2, ("greedy", "random-legal")),
+    "roll, three": ("roll/sushi-roll", 3, ("random-legal", "first", "greedy")),
+    "roll, eight": ("few tokens", 8, ("random-legal", "greedy", "first", "random") * 2),
 }
 
 
+FEW = {"go, both ways": 60, "go, eight": 60, "roll, two": 60, "roll, eight": 60}
+"""Games of cases that need not go on into a second batch."""
+
+
 def _menu(name: str) -> Menu:
-    if name in games.PRINTED:
-        return games.PRINTED[name]
+    if name in games.ALL:
+        return games.ALL[name]
     return build({"name": name} | OWN_MENUS[name], house=True)
 
 
@@ -66,7 +89,7 @@ def transcripts(case: str) -> list[dict[str, Any]]:
     menu, house = _menu(name), name in OWN_MENUS
     return [
         replay(menu, players=players, policies=lineup, seed=SEED, game=game, house=house).data
-        for game in range(N)
+        for game in range(FEW.get(case, N))
     ]
 
 
@@ -78,7 +101,7 @@ def batch(case: str, records: Path | None = None) -> Batch:
         players=players,
         policies=lineup,
         seed=SEED,
-        games=N,
+        games=FEW.get(case, N),
         house=name in OWN_MENUS,
         records=records,
         threads=2,
@@ -97,12 +120,12 @@ def test_tallies_are_those_of_the_games(case: str) -> None:
 
 
 def test_the_cases_have_every_way_and_every_bin() -> None:
-    """The games above reach every way of a card, ties for the lead, both ends of the bins."""
+    """The games above reach every way of a card in every round, ties, both ends of the bins."""
     total = {field: 0 * np.asarray(batch("two").tallies[0][field]) for field in TALLY_SHAPES}
     for case in CASES:
         for field in TALLY_SHAPES:
             total[field] = total[field] + batch(case).tallies[0][field]
-    assert (total["flow"].sum(axis=(1, 2, 3)) > 0).all()
+    assert (total["flow"].sum(axis=(2, 3, 4)) > 0).all()
     assert (total["lead"].sum(axis=1)[:, :3] > 0).all()
     assert total["score_hist"][3, :, 0].sum() > 0
     assert total["score_hist"][3, :, -1].sum() > 0
@@ -115,13 +138,14 @@ def test_records_are_those_of_the_games(case: str, tmp_path: Path) -> None:
     kept = batch(case, tmp_path)
     assert kept.tallies[0].tobytes() == batch(case).tallies[0].tobytes()
     rows = pq.read_table(tmp_path / "games.parquet").to_pylist()
-    assert len(rows) == N * players
-    kind_of = Recount(menu, players).kind_of
+    seats = menu.seats_for(players)
+    assert len(rows) == FEW.get(case, N) * seats
+    kind_of = kinds_by_card(menu)
     for game, transcript in enumerate(transcripts(case)):
         points, taken = points_by_kind(transcript), plays_by_kind(transcript, kind_of)
         desserts = [sum(mine.values()) for mine in transcript["dessert_points"]]
-        for seat in range(players):
-            row = rows[game * players + seat]
+        for seat in range(seats):
+            row = rows[game * seats + seat]
             rounds = [sum(part["points"][seat].values()) for part in transcript["rounds"]]
             expected: dict[str, Any] = {
                 "game": game,
