@@ -109,11 +109,9 @@ def starts(batch: Batch) -> pl.DataFrame:
 def starters(batch: Batch) -> Ints:
     """Return the seat that starts each round: who holds the red belt then (rules C).
 
-    Seat 0 starts the first round. A round has one slide less than dice, and with three players one
-    more at its end.
+    Seat 0 starts the first round.
     """
-    slides = batch.menu.hand_size_for(batch.players) - 1 + (batch.players == 3)
-    return np.arange(N_ROUNDS) * slides % batch.players
+    return np.arange(N_ROUNDS) * batch.menu.slides_for(batch.players) % batch.players
 
 
 def first_places(batch: Batch) -> Ints:

@@ -120,7 +120,7 @@ def bench(
     Parameters
     ----------
     menus : sequence of str, optional
-        Default: the eight printed menus.
+        Default: the eight printed menus of Party, Sushi Go! and Sushi Roll.
     players, policies : sequences
         Combinations that a menu does not allow are left out.
     repeats, milliseconds : int
@@ -135,7 +135,7 @@ def bench(
     check_whole("repeats", repeats, 1, 1000)
     check_whole("milliseconds", milliseconds, 1, 10_000)
     program = None if limit is None else _Limit(limit)
-    for name in menus or [f"party/{menu.slug}" for menu in printed()]:
+    for name in menus or [*(f"party/{menu.slug}" for menu in printed()), "go", "roll"]:
         menu = load(name)
         for n in players:
             if n not in legal_players(menu):

@@ -22,7 +22,9 @@ def move(rules, table, tally, p):
     going = True
     while going:  # tokens do not come back within a move
         going = (
-            valued.token(rules, table, p) if valued_seat else uniform.token(rules, table, p, step)
+            valued.token(rules, table, p, step)
+            if valued_seat
+            else uniform.token(rules, table, p, step)
         )
         if going:
             going = use_tokens(rules, table, tally, p, step)

@@ -11,6 +11,7 @@ from simkit._jit import kernel, no_overlap, unit
 from simkit.dice.actions import dice_on
 from simkit.dice.deal import belt_of
 from simkit.policies.switch import VALUE
+from simkit.rng import draw_same_at
 from simkit.rows import any_set, any_where, fill, fill_rows
 from simkit.schema import (
     ACT_MENU,
@@ -22,6 +23,7 @@ from simkit.schema import (
     NONE,
     OFFSET,
     ONE,
+    SEATS,
     SIDES,
     ZERO,
     i16,
@@ -31,6 +33,7 @@ from simkit.schema import (
     u16,
 )
 
+_LUCK, _LUCK_BITS = 1 << 12, 5  # purpose of the draws that decide between equal swaps
 _FIT = 6  # dice whose 6 ** n sides fit 16 bits
 
 
@@ -286,11 +289,12 @@ def _to_give(rules, table, p, gain_of):
 
 
 @kernel
-def _better_swap(gain, partner, partner_slot, slot, mine, best, denied, give, s, k):
-    """Remember die k of seat s where it gains most so far."""
+def _better_swap(gain, partner, partner_slot, slot, mine, best, denied, give, luck, s, k):
+    """Remember die k of seat s where it gains most so far; the seat's luck decides between equals."""
     no_overlap()
     for i in range(LANES):
         worth = i16(i16(mine[i]) + i16(denied[i]) - i16(best[i]))
+        worth = i16(i16(worth << i16(_LUCK_BITS)) + i16(luck[i]))
         m, b, c, d, e = gain[i], partner[i], partner_slot[i], slot[i], give[i]
         more = worth > m
         gain[i] = max(worth, m)
@@ -304,7 +308,8 @@ def _use_chopsticks(act, net, gain, chopsticks, active, cost, whole):
     """Swap where that gains more than anything else."""
     no_overlap()
     for i in range(LANES):
-        worth, a = i32(i32(i32(gain[i]) - cost) * whole), act[i]
+        points = i32(gain[i] >> i16(_LUCK_BITS))
+        worth, a = i32(i32(points - cost) * whole), act[i]
         use = u8(worth > net[i]) & u8(u8(chopsticks[i] > ZERO) & active[i])
         act[i] = ACT_SWAP if use else a
 
@@ -320,8 +325,11 @@ def _denied(out, theirs, first, second, give):
 
 
 @kernel
-def _swaps(rules, table, p, cost, whole):
-    """Look at every die on every other belt."""
+def _swaps(rules, table, p, step, cost, whole):
+    """Look at every die on every other belt.
+
+    Equals are not taken in the order of the seats, which would be hard on the left neighbour.
+    """
     for i in range(LANES):
         table.swap_gain[0, i] = i16(-32768)
     for d in range(1, rules.n_seats):
@@ -335,6 +343,8 @@ def _swaps(rules, table, p, cost, whole):
                 _worth(table.worth[b, k], table.face[b, k], table.gain[s], rules.n_rows)
             _two_best(table.b[0], table.c[0], table.worth[b], m)
         _to_give(rules, table, p, s if waits else p)
+        luck = table.x[:LANES]
+        draw_same_at(table, SEATS + p, _LUCK + 16 * step + d, luck, 1 << _LUCK_BITS)
         for k in range(m):
             _worth(table.a[0], table.face[b, k], table.gain[p], rules.n_rows)
             if waits:
@@ -350,6 +360,7 @@ def _swaps(rules, table, p, cost, whole):
                 table.best[0],
                 table.n[0],
                 table.e[0],
+                luck,
                 u8(s),
                 u8(k),
             )
@@ -425,7 +436,7 @@ def _above(out, best, at):
 
 
 @kernel
-def _by_list(rules, table, p):
+def _by_list(rules, table, p, step):
     n = table.n_dice
     menu, chopsticks = rules.menu_row, rules.first[rules.chopsticks]
     _list_menu(
@@ -439,7 +450,7 @@ def _by_list(rules, table, p):
     fill_rows(table.chosen, n, ONE)
     if any_set(table.tokens[p, CHOPSTICKS_TOKEN]):
         _above(table.best[0], table.best[0], rules.value_of[p, chopsticks])
-        _swaps(rules, table, p, 0, 1)
+        _swaps(rules, table, p, step, 0, 1)
 
 
 # ---- a move
@@ -453,11 +464,11 @@ def _still(active, act):
 
 
 @unit
-def token(rules, table, p) -> int:
+def token(rules, table, p, step) -> int:
     """Say in ``table.act`` what the seat does with its next token; 0 if no game uses one."""
     _own_best(rules, table, p)
     if rules.is_list[p]:
-        _by_list(rules, table, p)
+        _by_list(rules, table, p, step)
     else:
         fill(table.act[0], ACT_NONE)
         whole = 1
@@ -467,7 +478,7 @@ def token(rules, table, p) -> int:
             whole = _menu(rules, table, p, i64(rules.value_of[p, rules.menu_row]) - i64(OFFSET))
         if any_where(table.tokens[p, CHOPSTICKS_TOKEN], table.active[0]):
             r = rules.first[rules.chopsticks]
-            _swaps(rules, table, p, i64(rules.value_of[p, r]) - i64(OFFSET), whole)
+            _swaps(rules, table, p, step, i64(rules.value_of[p, r]) - i64(OFFSET), whole)
     _still(table.active[0], table.act[0])
     return 1 if any_set(table.active[0]) else 0
 

@@ -10,8 +10,6 @@ import numpy as np
 from simkit.games.fill import filled
 from simkit.menus import Menu, RollRulings, Tokens
 
-_EXTRA_SLIDE = 3  # players: without it their red belt would always come back to the same one
-
 
 def rules(menu: Menu, players: int) -> np.record:
     """Fill a rules record, its line-up apart.
@@ -37,7 +35,7 @@ def rules(menu: Menu, players: int) -> np.record:
     assert isinstance(tokens, Tokens)
     record: Any = filled(menu, players)
     record.first_dessert = record.n_rows  # tokens, not dice, are kept for the end
-    record.extra_slides = players == _EXTRA_SLIDE
+    record.extra_slides = menu.slides_for(players) - (menu.hand_size_for(players) - 1)
     record.tied_is_nothing = rulings.all_tied == "nothing"
     record.most_needs_one = rulings.most_needs_one
     _fill_dice(record, menu)

@@ -31,6 +31,8 @@ HAND_WITH_DUMMY = 9
 DESSERTS = {players: (5, 3, 2) if players <= 5 else (7, 5, 3) for players in HAND_SIZES["party"]}
 """Dessert cards that join the deck before rounds 1, 2 and 3 (rule book of Party, p. 5)."""
 
+_SLIDE_ONCE_MORE = 3
+
 MIN_PLAYERS, MAX_PLAYERS = min(HAND_SIZES["party"]), max(HAND_SIZES["party"])
 
 Points = int | tuple[int, ...] | Mapping[str, int | tuple[int, ...]]
@@ -135,6 +137,14 @@ class Menu:
                 f"set it in [deal]."
             )
         return HAND_SIZES[self.game][players]
+
+    def slides_for(self, players: int) -> int:
+        """Return how many places to the left the belts of Sushi Roll move in a round.
+
+        One less than there are dice for each player. Three players slide once more at the end of the
+        round, whatever the dice: the red belt would always come back to the same one (rule book).
+        """
+        return self.hand_size_for(players) - 1 + (players == _SLIDE_ONCE_MORE)
 
     def desserts_for(self, players: int) -> tuple[int, int, int]:
         """Return how many desserts join the deck before each of the three rounds (Party)."""

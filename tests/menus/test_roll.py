@@ -104,7 +104,7 @@ MESSAGES = [
     (roll_menu(deal={"hand_size": 6}), "`deal.hand_size` is not known. Known: dice."),
     (
         roll_menu(deal={"dice": 11}),
-        "deal.dice = 11: must be a whole number of dice from 1 to 10.",
+        "deal.dice = 11: must be a whole number of dice from 1 to 8.",
     ),
 ]
 
