@@ -2,9 +2,10 @@
 
 from simkit._jit import entry, unit
 from simkit.place import at_once, begin_turn, end_turn, play
-from simkit.schema import ASKED, ELSEWHERE, PICKED
+from simkit.schema import ASKED, ELSEWHERE, NONE, ONE, PICKED
 from simkit.scoring import end_round, score_game, score_round
 from simkit.takeout import turn_over
+from simkit.together import fresh_wasabi
 
 BEGIN_TURN, REVEAL_ALL, LAY_ONE, TURN_OVER, END_TURN, SCORE_ROUND, END_ROUND, SCORE_GAME = range(8)
 
@@ -32,6 +33,7 @@ def step(rules, table, tally, what, p):
     elif what == REVEAL_ALL:
         for seat in range(rules.n_seats):
             play(rules, table, tally, seat, ELSEWHERE, PICKED)
+        fresh_wasabi(rules, table, NONE)
         at_once(rules, table)
     elif what == LAY_ONE:
         play(rules, table, tally, p, ELSEWHERE, ASKED)
@@ -39,6 +41,7 @@ def step(rules, table, tally, what, p):
     elif what == TURN_OVER:
         _turn_over(rules, table, p)
     elif what == END_TURN:
+        fresh_wasabi(rules, table, ONE)
         end_turn(rules, table)
     elif what == SCORE_ROUND:
         score_round(rules, table)

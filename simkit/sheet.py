@@ -9,6 +9,15 @@ from typing import Any
 
 from simkit.menus.catalogue import cards
 
+DUMMY = "dummy"
+
+_AT_THE_END = {"party": "desserts", "go": "desserts", "roll": "tokens"}  # what is scored then
+_BREAK_TIES = {"party": "dessert cards", "go": "puddings", "roll": "pudding tokens"}
+_NOT_STATED = (
+    "Menu and chopsticks tokens that are left score, too, but are not listed; say how many with "
+    "`tokens`."
+)
+
 
 @dataclass(frozen=True)
 class ScoreSheet:
@@ -19,15 +28,16 @@ class ScoreSheet:
     name : str
         Title of the tableaux.
     names : tuple of str
-        The players, in seat order.
+        The players, in seat order; the dummy's seat comes after them.
     kinds : tuple of str
         Kinds in play, in the order of the box.
     rounds : tuple of tuple of dict
         Points by kind, for each round and seat; uramaki paid during the round included.
     desserts : tuple of dict
-        Points of the desserts by kind, for each seat; zero while the game is not over.
+        Points of the desserts (Sushi Roll: of the tokens) by kind, for each seat; zero while the game
+        is not over.
     dessert_cards : tuple of int
-        Dessert cards kept so far; they break ties.
+        Dessert cards (Sushi Roll: pudding tokens) kept so far; they break ties.
     game_over : bool
         Whether the desserts are scored.
     totals : tuple of int
@@ -36,7 +46,14 @@ class ScoreSheet:
         1 for the winner, 1/n for each of n that share the win; the lead, while the game is not
         over.
     events : tuple of dict
-        What left the tables on the way: clashes of miso soup, uramaki scored.
+        What left the tables on the way: clashes of miso soup, uramaki scored. Sushi Roll: pudding
+        tokens that the supply did not have.
+    game : str
+        ``"party"``, ``"go"`` or ``"roll"``.
+    has_dummy : bool
+        Whether the last seat is a dummy's.
+    tokens : tuple of dict
+        Sushi Roll: menu, chopsticks and pudding tokens of each seat; None where they were not stated.
     """
 
     name: str
@@ -49,11 +66,14 @@ class ScoreSheet:
     totals: tuple[int, ...]
     win_share: tuple[float, ...]
     events: tuple[dict[str, Any], ...] = ()
+    game: str = "party"
+    has_dummy: bool = False
+    tokens: tuple[dict[str, int | None], ...] = ()
 
     @property
     def players(self) -> int:
-        """Number of players."""
-        return len(self.names)
+        """Number of players, without the dummy."""
+        return len(self.names) - self.has_dummy
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -64,6 +84,7 @@ class ScoreSheet:
         """Return the sheet as plain data, in the form simkit/score/1."""
         return {
             "schema": "simkit/score/1",
+            "game": self.game,
             "name": self.name,
             "players": self.players,
             "names": list(self.names),
@@ -78,6 +99,7 @@ class ScoreSheet:
             "totals": list(self.totals),
             "win_share": list(self.win_share),
             "events": [dict(event) for event in self.events],
+            **({"tokens": [dict(mine) for mine in self.tokens]} if self.game == "roll" else {}),
         }
 
     def rows(self) -> list[dict[str, Any]]:
@@ -94,30 +116,32 @@ class ScoreSheet:
 
     def to_text(self) -> str:
         """Return the sheet as a table for people."""
-        lines = [f"{self.name}, {self.players} players", ""]
+        beside = " and a dummy" if self.has_dummy else ""
+        lines = [f"{self.name}, {self.players} players{beside}", ""]
         table = [["", *self.names], *self._lines()]
         first = max(len(row[0]) for row in table)
         whole = [row for row in table if len(row) > 1]
-        widths = [max(len(row[i]) for row in whole) for i in range(1, self.players + 1)]
+        widths = [max(len(row[i]) for row in whole) for i in range(1, len(self.names) + 1)]
         for title, *numbers in table:
             cells = (f"{n:>{width}}" for n, width in zip(numbers, widths, strict=False))
             lines.append("  ".join([f"{title:<{first}}", *cells]).rstrip())
         if self.events:
             lines += ["", *filter(None, map(self._event, self.events))]
-        return "\n".join([*lines, "", self.result()])
+        return "\n".join([*lines, "", *self._end()])
 
     def result(self) -> str:
         """Return who wins or leads, in a sentence."""
-        won = [self.names[seat] for seat in self.winners]
+        won = [self._who(seat) for seat in self.winners]
         who = won[0] if len(won) == 1 else f"{', '.join(won[:-1])} and {won[-1]}"
         who = who[:1].upper() + who[1:]
         if self.game_over:
             if len(won) > 1:
                 return f"{who} share the win."
             tied = self.totals.count(max(self.totals)) > 1
-            return f"{who} wins{' by dessert cards' if tied else ''}."
+            return f"{who} wins{f' by {_BREAK_TIES[self.game]}' if tied else ''}."
         return (
-            f"{who} {'share the lead' if len(won) > 1 else 'leads'}; desserts are not scored yet."
+            f"{who} {'share the lead' if len(won) > 1 else 'leads'}; {_AT_THE_END[self.game]} are "
+            "not scored yet."
         )
 
     def __str__(self) -> str:
@@ -127,43 +151,59 @@ class ScoreSheet:
         for number, seats in enumerate(self.rounds, 1):
             if len(self.rounds) > 1:
                 yield [f"Round {number}"]
-            yield from _kind_lines(self.kinds, seats)
+            yield from self._kind_lines(seats)
             if len(self.rounds) > 1 or self.game_over:
                 yield ["  together", *(str(sum(points.values())) for points in seats)]
         if self.game_over:
-            yield ["Desserts"]
-            yield from _kind_lines(self.kinds, self.desserts)
+            yield [_AT_THE_END[self.game].capitalize()]
+            yield from self._kind_lines(self.desserts)
         yield ["Total", *map(str, self.totals)]
         if any(self.dessert_cards):
-            yield ["Dessert cards", *map(str, self.dessert_cards)]
+            yield [_BREAK_TIES[self.game].capitalize(), *map(str, self.dessert_cards)]
+
+    def _kind_lines(self, seats: Sequence[Mapping[str, int]]) -> Iterator[list[str]]:
+        for kind in self.kinds:
+            numbers = [points.get(kind, 0) for points in seats]
+            if any(numbers):
+                is_left = self.game == "roll" and kind == "menu"
+                name = "Tokens left" if is_left else cards(self.game)[kind].name
+                yield [f"  {name}", *map(str, numbers)]
+
+    def _who(self, seat: int) -> str:
+        """Return a seat's name within a sentence."""
+        is_dummy = self.has_dummy and seat == self.players and self.names[seat] == DUMMY
+        return f"the {DUMMY}" if is_dummy else self.names[seat]
+
+    def _end(self) -> Iterator[str]:
+        """Yield the result, and what it leaves out."""
+        yield self.result()
+        stated = {mine[name] for mine in self.tokens for name in ("menu", "chopsticks")}
+        if self.game_over and "menu" in self.kinds and stated == {None}:
+            yield _NOT_STATED
 
     def _event(self, event: Mapping[str, Any]) -> str:
-        where = f"Round {event['round']}, turn {event['turn']}: {self.names[event['seat']]}"
+        where = f"Round {event['round']}, turn {event['turn']}: {self._who(event['seat'])}"
         if event["event"] == "points":
             return f"{where} scores {event['points']} for uramaki."
+        name, n = self._card_name(event["card"]), event["n"]
+        if event["event"] == "tokens":
+            left = f"only {n}" if n else "none"
+            return f"{where} takes {name}, but {left} {'are' if n > 1 else 'is'} left."
         if event["why"] == "uramaki scored":
             return ""  # said by the points
-        name = _card_names()[event["card"]]
-        return f"{where} discards {event['n']} x {name} ({event['why']})."
+        return f"{where} discards {n} x {name} ({event['why']})."
+
+    def _card_name(self, card: str) -> str:
+        variants = (v for kind in cards(self.game).values() for v in kind.variants)
+        return next(v.name for v in variants if v.slug == card)
 
     def _repr_html_(self) -> str:
         body = []
         for title, *numbers in self._lines():
-            cells = "".join(f"<td>{n}</td>" for n in numbers or [""] * self.players)
+            cells = "".join(f"<td>{n}</td>" for n in numbers or [""] * len(self.names))
             body.append(f"<tr><th style='text-align:left'>{title.strip()}</th>{cells}</tr>")
         head = "".join(f"<th>{escape(name)}</th>" for name in self.names)
         return (
             f"<table><caption>{escape(self.name)}</caption><tr><th></th>{head}</tr>"
-            f"{''.join(body)}</table><p>{escape(self.result())}</p>"
+            f"{''.join(body)}</table><p>{escape(' '.join(self._end()))}</p>"
         )
-
-
-def _kind_lines(kinds: Sequence[str], seats: Sequence[Mapping[str, int]]) -> Iterator[list[str]]:
-    for kind in kinds:
-        numbers = [points.get(kind, 0) for points in seats]
-        if any(numbers):
-            yield [f"  {cards()[kind].name}", *map(str, numbers)]
-
-
-def _card_names() -> dict[str, str]:
-    return {variant.slug: variant.name for kind in cards().values() for variant in kind.variants}
