@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from simkit.batch import add_tally, new_tally
+from simkit.games import GAMES
 from simkit.menus import Menu, build
-from simkit.play import play_batches
 from simkit.policies.lineup import lineup, seat
 from simkit.runner import prepare, simulate
 from simkit.schema import LANES, TABLE, TALLY_SHAPES, new_record
@@ -21,22 +21,39 @@ def same(one: Any, other: Any) -> bool:
     return bool(one.tobytes() == other.tobytes())
 
 
-def _tally(rules: Any, seed: int, first: int, batches: int, lanes: int = LANES) -> Any:
-    table, tally = new_record(TABLE), new_tally()
-    table.lane = -1
-    play_batches(rules, table, tally, seed, first, 1, batches, lanes)
+def seats_of(menu: Menu) -> tuple[str, ...]:
+    """A mixed line-up for a usual number of players."""
+    return MIXED[: games.players_of(menu)]
+
+
+def _tally(
+    menu: Menu,
+    rules: Any,
+    seed: int,
+    first: int,
+    batches: int,
+    lanes: int = LANES,
+    table: Any = None,
+) -> Any:
+    tally = new_tally()
+    if table is None:
+        table = new_record(TABLE)
+        table.lane = -1
+    GAMES[menu.game].play_batches()(rules, table, tally, seed, first, 1, batches, lanes)
     return tally
 
 
 # ---- threads, numbers of games
 
 
-@pytest.mark.parametrize("slug", ["big-banquet", "dinner-for-two"])
+@pytest.mark.parametrize(
+    "slug", ["big-banquet", "dinner-for-two", "go/both-ways", "roll/sushi-roll"]
+)
 def test_threads_change_nothing(slug: str) -> None:
     """70,000 games are five blocks of batches, the last one in part."""
     runs = [
         simulate(
-            games.PRINTED[slug], players=4, policies=MIXED, games=70_000, seed=5, threads=threads
+            games.ALL[slug], players=4, policies=MIXED, games=70_000, seed=5, threads=threads
         ).tallies[0]
         for threads in (1, 2, 3)
     ]
@@ -45,15 +62,18 @@ def test_threads_change_nothing(slug: str) -> None:
     assert same(runs[0], runs[2])
 
 
-@pytest.mark.parametrize("slug", list(games.PRINTED))
+@pytest.mark.parametrize("slug", list(games.ALL))
 def test_the_first_games_of_more_are_the_same(slug: str) -> None:
     """Games 0 to 599 = games 0 to 499 and, counted for themselves, games 500 to 599."""
-    menu = games.PRINTED[slug]
-    few = simulate(menu, policies=MIXED, games=500, seed=6).tallies[0]
-    more = simulate(menu, policies=MIXED, games=600, seed=6).tallies[0]
+    menu = games.ALL[slug]
+    policies = seats_of(menu)
+    few, more = (
+        simulate(menu, players=len(policies), policies=policies, games=n, seed=6).tallies[0]
+        for n in (500, 600)
+    )
     rest = new_tally()
     for game in range(500, 600):
-        add_tally(rest, one_game(menu, MIXED, 6, game))
+        add_tally(rest, one_game(menu, policies, 6, game))
     add_tally(rest, few)
     assert same(rest, more)
 
@@ -62,34 +82,37 @@ def one_game(menu: Menu, policies: tuple[str, ...], seed: int, game: int) -> Any
     """Tally of a single game: its batch up to it, less its batch up to the game before it."""
     batch, lane = divmod(game, LANES)
     _, _, rules = prepare(menu, len(policies), policies, house=False)
-    tally = _tally(rules, seed, batch, 1, lane + 1)
+    tally = _tally(menu, rules, seed, batch, 1, lane + 1)
     if lane:
-        before = _tally(rules, seed, batch, 1, lane)
+        before = _tally(menu, rules, seed, batch, 1, lane)
         for name in TALLY_SHAPES:
             tally[name] -= before[name]
     return tally
 
 
-@pytest.mark.parametrize("slug", list(games.PRINTED))
+@pytest.mark.parametrize("slug", list(games.ALL))
 def test_a_replay_is_the_game_of_the_run(slug: str) -> None:
-    menu = games.PRINTED[slug]
+    menu = games.ALL[slug]
+    policies = seats_of(menu)
+    n = menu.seats_for(len(policies))
     for game in (0, 1, 7, 254, 255, 256, 300, 511, 1_000_003):
-        tally = one_game(menu, MIXED, 8, game)
-        transcript = replay(menu, policies=MIXED, seed=8, game=game).data
-        assert tally.score[3, :4].tolist() == transcript["totals"]
-        assert tally.points[:4].sum(axis=1).tolist() == transcript["totals"]
+        tally = one_game(menu, policies, 8, game)
+        played = replay(menu, players=len(policies), policies=policies, seed=8, game=game).data
+        assert tally.score[3, :n].tolist() == played["totals"]
+        assert tally.points[:n].sum(axis=1).tolist() == played["totals"]
 
 
-def test_a_table_left_by_other_games_changes_nothing() -> None:
+@pytest.mark.parametrize("slug", ["master-menu", "go/dummy", "roll/sushi-roll"])
+def test_a_table_left_by_other_games_changes_nothing(slug: str) -> None:
     """A thread plays all sorts of batches on the same table."""
-    menu = games.PRINTED["master-menu"]
-    _, _, rules = prepare(menu, 4, MIXED, house=False)
-    alone = _tally(rules, 3, 17, 1)
-    table, after_others = new_record(TABLE), new_tally()
+    menu = games.ALL[slug]
+    policies = seats_of(menu)
+    _, _, rules = prepare(menu, len(policies), policies, house=False)
+    alone = _tally(menu, rules, 3, 17, 1)
+    table = new_record(TABLE)
     table.lane = -1
-    play_batches(rules, table, new_tally(), 3, 0, 1, 17, LANES)
-    play_batches(rules, table, after_others, 3, 17, 1, 1, LANES)
-    assert same(alone, after_others)
+    _tally(menu, rules, 3, 0, 17, table=table)
+    assert same(alone, _tally(menu, rules, 3, 17, 1, table=table))
 
 
 # ---- bonus actions one after another, or all seats' at once
@@ -118,25 +141,51 @@ def test_bonus_actions_in_order_or_together(
         _, _, rules = prepare(menu, 4, policies, house=False)
         seat(rules, menu, lineup(policies, 4), ordered=ordered)
         assert rules.ordered == ordered
-        tallies.append(_tally(rules, 11, 0, 40))
+        tallies.append(_tally(menu, rules, 11, 0, 40))
     assert same(*tallies)
+
+
+@pytest.mark.parametrize("slug", ["go/soy-sauce", "go/dummy"])
+def test_second_cards_in_order_or_together(slug: str) -> None:
+    """Replays work off chopsticks seat by seat."""
+    menu = games.ALL[slug]
+    for policies in CALLERS:
+        seated = policies[: games.players_of(menu)]
+        tallies = []
+        for ordered in (False, True):
+            _, _, rules = prepare(menu, len(seated), seated, house=False, ordered=ordered)
+            assert rules.ordered == ordered
+            tallies.append(_tally(menu, rules, 11, 0, 40))
+        assert same(*tallies)
 
 
 # ---- one stream a seat
 
 
-@pytest.mark.parametrize("slug", list(games.PRINTED))
+@pytest.mark.parametrize("slug", list(games.ALL))
 def test_another_policy_in_one_seat_leaves_the_deals_alone(slug: str) -> None:
-    menu = games.PRINTED[slug]
-    swapped: tuple[str, ...] = ("random", "random", "greedy", "random")
+    menu = games.ALL[slug]
+    players = games.players_of(menu)
+    seat_ = min(2, players - 1)
+    swapped = ["random"] * players
+    swapped[seat_] = "greedy"
     for game in (0, 99):
-        one = replay(menu, policies=("random",) * 4, seed=2, game=game).data["rounds"][0]
-        other = replay(menu, policies=swapped, seed=2, game=game).data["rounds"][0]
-        assert one["hands"] == other["hands"]
-        assert one["desserts_added"] == other["desserts_added"]
-        # In the first turn nobody's hand depends on the swapped seat.
-        for p in (0, 1, 3):
-            assert one["turns"][0]["commits"][p] == other["turns"][0]["commits"][p]
+        one, other = (
+            replay(menu, players=players, policies=policies, seed=2, game=game).data["rounds"]
+            for policies in (("random",) * players, swapped)
+        )
+        # Party shuffles what was played; the others deal on from one pile, or out of a full bag.
+        for r in range(1 if menu.game == "party" else 3):
+            for name in ("hands", "belts", "desserts_added"):
+                assert one[r].get(name) == other[r].get(name)
+        # In the first turn nobody's hand depends on the swapped seat; on belts chances lie open.
+        first = [part[0]["turns"][0] for part in (one, other)]
+        for p in set(range(players)) - {seat_}:
+            if menu.game == "roll":
+                moves = [[e for e in turn["events"] if e["seat"] == p] for turn in first]
+                assert p > seat_ or moves[0] == moves[1]
+            else:
+                assert first[0]["commits"][p] == first[1]["commits"][p]
 
 
 def test_a_seat_draws_the_same_numbers_whoever_sits_beside_it() -> None:
@@ -157,8 +206,9 @@ def test_a_seat_draws_the_same_numbers_whoever_sits_beside_it() -> None:
 # ---- seeds, rotation
 
 
-def test_seeds_differ() -> None:
-    menu = games.PRINTED["sushi-go"]
+@pytest.mark.parametrize("slug", ["sushi-go", "go/sushi-go", "roll/sushi-roll"])
+def test_seeds_differ(slug: str) -> None:
+    menu = games.ALL[slug]
     seeds = [0, 1, 2, 2**32, 2**63 - 1]
     scores = [
         simulate(menu, games=256, seed=seed).tallies[0].score_hist.tobytes() for seed in seeds
@@ -167,35 +217,44 @@ def test_seeds_differ() -> None:
     # Neither are the games of one seed those of the next, moved on.
     _, _, rules = prepare(menu, 4, "random", house=False)
     batches = {
-        (seed, batch): _tally(rules, seed, batch, 1).score_hist.tobytes()
+        (seed, batch): _tally(menu, rules, seed, batch, 1).score_hist.tobytes()
         for seed in range(8)
         for batch in range(8)
     }
     assert len(set(batches.values())) == len(batches)
 
 
-def test_a_rotation_moves_the_line_up_round_the_seats() -> None:
-    """Batch b is played in rotation b mod 4: seat s by entry s - b."""
-    menu = games.PRINTED["big-banquet"]
-    rotated = simulate(menu, policies=MIXED, games=9 * LANES + 10, seed=9, rotate=True, threads=2)
-    assert len(rotated.tallies) == 4
-    expected = [new_tally() for _ in range(4)]
+@pytest.mark.parametrize("slug", ["big-banquet", "go/dummy", "roll/sushi-roll"])
+def test_a_rotation_moves_the_line_up_round_the_seats(slug: str) -> None:
+    """Batch b is played in rotation b mod n: seat s by entry s - b. A dummy stays in its seat."""
+    menu = games.ALL[slug]
+    policies = seats_of(menu)
+    n = len(policies)
+
+    def seated(j: int) -> tuple[str, ...]:
+        return tuple(policies[(p - j) % n] for p in range(n))
+
+    rotated = simulate(
+        menu, players=n, policies=policies, games=9 * LANES + 10, seed=9, rotate=True, threads=2
+    )
+    assert len(rotated.tallies) == n
+    expected = [new_tally() for _ in range(n)]
     for batch in range(10):
-        j = batch % 4
-        seated = tuple(MIXED[(p - j) % 4] for p in range(4))
-        _, _, rules = prepare(menu, 4, seated, house=False)
-        add_tally(expected[j], _tally(rules, 9, batch, 1, LANES if batch < 9 else 10))
+        _, _, rules = prepare(menu, n, seated(batch), house=False)
+        lanes = LANES if batch < 9 else 10
+        add_tally(expected[batch % n], _tally(menu, rules, 9, batch, 1, lanes))
     for got, right in zip(rotated.tallies, expected, strict=True):
         assert same(got, right)
-    assert [int(tally.n_games) for tally in rotated.tallies] == [768, 522, 512, 512]
+    n_games = [int(tally.n_games) for tally in rotated.tallies]
+    assert n_games == [1_280, 1_034] if n == 2 else [768, 522, 512, 512]
     for game in (0, 256, 700, 2_000):
-        j = game // LANES % 4
-        seated = tuple(MIXED[(p - j) % 4] for p in range(4))
-        transcript = replay(menu, policies=MIXED, seed=9, game=game, rotate=True).data
-        assert transcript["policies"] == list(seated)
-        assert (
-            transcript["totals"] == replay(menu, policies=seated, seed=9, game=game).data["totals"]
+        lineup_ = seated(game // LANES)
+        moved, alone = (
+            replay(menu, players=n, policies=entries, seed=9, game=game, rotate=rotate).data
+            for entries, rotate in ((policies, True), (lineup_, False))
         )
+        assert moved["policies"] == [*lineup_, *["dummy"] * (menu.seats_for(n) - n)]
+        assert moved["totals"] == alone["totals"]
 
 
 def test_a_rotated_greedy_seat_is_where_it_sits() -> None:
