@@ -6,12 +6,18 @@ from typing import Annotated
 
 import typer
 
-PlayersOption = Annotated[int, typer.Option("--players", "-p", help="Number of players, 2 to 8.")]
-PolicyOption = Annotated[str, typer.Option("--policy", help="How all seats play.")]
+PlayersOption = Annotated[
+    int,
+    typer.Option("--players", "-p", help="Number of players: Party 2 to 8, Go and Roll 2 to 5."),
+]
+PolicyOption = Annotated[
+    str,
+    typer.Option("--policy", help="How all seats play: random, random-legal, greedy or first."),
+]
 PoliciesOption = Annotated[
     str | None,
     typer.Option(
-        "--policies", help="How each seat plays, in place of --policy: a,b,c,d (or a;b;c;d)."
+        "--policies", help="How each player plays, in place of --policy: a,b,c,d (or a;b;c;d)."
     ),
 ]
 

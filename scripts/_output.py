@@ -42,11 +42,11 @@ class Format(StrEnum):
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print the result.")]
 HouseOption = Annotated[
     bool,
-    typer.Option(
-        "--house", help="Allow any set of cards that can be dealt, and any number of players."
-    ),
+    typer.Option("--house", help="Allow any cards or dice that can be dealt, and up to 8 players."),
 ]
-MENU_HELP = "A printed menu (see `simkit menus`) or the path of a TOML file."
+MENU_HELP = (
+    "A printed menu (go, roll, master-menu, ...: see `simkit menus`) or the path of a TOML file."
+)
 
 
 def print_json(schema: str, content: Mapping[str, Any]) -> None:

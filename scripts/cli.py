@@ -20,14 +20,13 @@ from simkit._version import __version__
 from simkit.errors import SimkitError
 
 app = typer.Typer(
-    help="Monte Carlo simulation and menu-balance analytics for Sushi Go! Party.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help starts in a fifth of the time
 )
 app.add_typer(menus.app, name="menus", short_help="List and show menus, check your own.")
-app.command("cards", short_help="List every card of the box.")(cards.cards)
+app.command("cards", short_help="List every card, face and die of a box.")(cards.cards)
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
 app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
 app.command("replay", short_help="Show one game again, turn by turn.")(replay.replay)
@@ -49,7 +48,7 @@ def simkit(
         ),
     ] = False,
 ) -> None:
-    """Monte Carlo simulation and menu-balance analytics for Sushi Go! Party."""
+    """Monte Carlo simulation and menu balance for Sushi Go!, Sushi Go Party! and Sushi Roll."""
 
 
 def main() -> None:

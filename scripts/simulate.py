@@ -53,7 +53,10 @@ def simulate(
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,
 ) -> None:
-    """Play a menu many times: points and wins by seat, what each kind brings, who leads."""
+    """Play a menu many times: points and wins by seat, what each kind brings, who leads.
+
+    Sushi Roll also: tokens, and what it does to move first.
+    """
     if records and out is None:
         raise InputError("--records: say with --out where the games are to be written.")
     with _folder(out, force=force) as folder, _progress(games) as progress:
