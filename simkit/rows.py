@@ -282,6 +282,19 @@ def pick_nth(card, x, present, count, n_rows):
 
 
 @kernel
+def pick_from(out, rows, which, n):
+    """Read, in each lane, the row that ``which`` names; NONE where it names none of the n."""
+    no_overlap()
+    for i in range(LANES):
+        out[i] = NONE
+    for r in range(n):
+        row, here = rows[r], u8(r)
+        for i in range(LANES):
+            x, y = row[i], out[i]
+            out[i] = x if which[i] == here else y
+
+
+@kernel
 def count_rows(card, live, n_rows, out):
     """Add to ``out[r]`` the counted lanes in which card is r."""
     no_overlap()

@@ -27,14 +27,13 @@ from simkit.schema import (
 
 
 @kernel
-def _change_hands(from_, to, card, n_rows):
+def _put(hand, card, n, n_rows):
+    """Put a card into a hand (n is 1), or take it out (n is 255)."""
     no_overlap()
     for r in range(n_rows):
-        left, joined = from_[r], to[r]
+        row = hand[r]
         for i in range(LANES):
-            s = u8(card[i] == u8(r))
-            left[i] = u8(left[i] - s)
-            joined[i] = u8(joined[i] + s)
+            row[i] = u8(row[i] + (n if card[i] == u8(r) else ZERO))
 
 
 @unit
@@ -44,7 +43,8 @@ def take_top_card(rules, table, tally):
     x, card = table.x[:LANES], table.a[0]
     draw_same(table, DECK, x, rules.hand_size - table.turn)
     pick_nth(card, x, table.hand[pile], table.b[0], rules.n_rows)
-    _change_hands(table.hand[pile], table.hand[hand_of(rules, table, c)], card, rules.n_rows)
+    _put(table.hand[pile], card, NONE, rules.n_rows)
+    _put(table.hand[hand_of(rules, table, c)], card, ONE, rules.n_rows)
     flow = tally.flow[table.round_now, JOINED, c, table.turn]
     count_rows(card, table.live[0], rules.n_rows, flow)
     if table.lane >= 0:
@@ -86,16 +86,6 @@ def _second_card(rules, table, p):
     keep_where(table.second[p], table.active[0])
     if table.lane >= 0 and table.active[0, table.lane]:
         _complete(table, EV_SECOND, p, table.second[p, table.lane])
-
-
-@kernel
-def _put(hand, card, n, n_rows):
-    """Put a card into a hand (n is 1), or take it out (n is 255)."""
-    no_overlap()
-    for r in range(n_rows):
-        row = hand[r]
-        for i in range(LANES):
-            row[i] = u8(row[i] + (n if card[i] == u8(r) else ZERO))
 
 
 @kernel

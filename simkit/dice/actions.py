@@ -6,10 +6,10 @@ chopsticks token for the own die in ``table.slot`` and die ``table.partner_slot`
 
 from simkit._jit import kernel, no_overlap, unit
 from simkit.dice.deal import belt_of, show, starter
-from simkit.dice.place import pick_up, put_down
+from simkit.dice.place import put_down
 from simkit.log import write
 from simkit.rng import draw_same_at
-from simkit.rows import any_is, count_rows
+from simkit.rows import any_is, count_rows, pick_from
 from simkit.schema import (
     ACT_MENU,
     ACT_SWAP,
@@ -165,10 +165,10 @@ def swap(rules, table, tally, p):
         ):
             continue
         b, m = belt_of(rules, table, s), dice_on(rules, table, p, s)
-        pick_up(table.c[0], table.die[q], own, n)
-        pick_up(table.d[0], table.face[q], own, n)
-        pick_up(table.e[0], table.die[b], other, m)
-        pick_up(table.n[0], table.face[b], other, m)
+        pick_from(table.c[0], table.die[q], own, n)
+        pick_from(table.d[0], table.face[q], own, n)
+        pick_from(table.e[0], table.die[b], other, m)
+        pick_from(table.n[0], table.face[b], other, m)
         put_down(table.die[q], own, table.e[0], n)
         put_down(table.face[q], own, table.n[0], n)
         put_down(table.die[b], other, table.c[0], m)

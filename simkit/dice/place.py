@@ -5,31 +5,17 @@ from simkit.cards.moments import REVEAL
 from simkit.dice.deal import belt_of
 from simkit.log import write
 from simkit.place import to_table
-from simkit.rows import copy, count_rows
+from simkit.rows import copy, count_rows, pick_from
 from simkit.schema import (
     CHOPSTICKS_TOKEN,
     EV_TAKE,
     EV_TOKENS,
     LANES,
     MENU_TOKEN,
-    NONE,
     PICKED,
     i64,
     u8,
 )
-
-
-@kernel
-def pick_up(out, rows, slot, n):
-    """Read the slot of each lane."""
-    no_overlap()
-    for i in range(LANES):
-        out[i] = NONE
-    for j in range(n):
-        row, here = rows[j], u8(j)
-        for i in range(LANES):
-            x, y = row[i], out[i]
-            out[i] = x if slot[i] == here else y
 
 
 @kernel
@@ -59,7 +45,7 @@ def _close_gap(rows, slot, n):
 def take(rules, table, tally, p):
     """Move the die in ``table.slot`` from the belt of seat p, n_dice on it, to the tray; tokens come with it."""
     q, n, lane = belt_of(rules, table, p), table.n_dice, table.lane
-    pick_up(table.pick[p], table.face[q], table.slot[0], n)
+    pick_from(table.pick[p], table.face[q], table.slot[0], n)
     free = menus = chopsticks = puddings = 0
     if lane >= 0:
         write(

@@ -12,7 +12,7 @@ from simkit.dice.actions import dice_on
 from simkit.dice.deal import belt_of
 from simkit.policies.switch import VALUE
 from simkit.rng import draw_same_at
-from simkit.rows import any_set, any_where, fill, fill_rows
+from simkit.rows import any_set, any_where, copy, fill, fill_rows, pick_from
 from simkit.schema import (
     ACT_MENU,
     ACT_NONE,
@@ -38,18 +38,6 @@ _FIT = 6  # dice whose 6 ** n sides fit 16 bits
 
 
 @kernel
-def _worth(out, face, gain, n_rows):
-    no_overlap()
-    for i in range(LANES):
-        out[i] = ZERO
-    for r in range(n_rows):
-        row, here = gain[r], u8(r)
-        for i in range(LANES):
-            x, y = row[i], out[i]
-            out[i] = x if face[i] == here else y
-
-
-@kernel
 def _best(value, slot, worth, n):
     """The die of the highest worth; of equals the first."""
     no_overlap()
@@ -69,7 +57,7 @@ def _own_best(rules, table, p):
     """Value the dice of seat p; leave the best worth in ``table.best`` and its slot in ``table.count``."""
     q, n = belt_of(rules, table, p), table.n_dice
     for j in range(n):
-        _worth(table.worth[q, j], table.face[q, j], table.gain[p], rules.n_rows)
+        pick_from(table.worth[q, j], table.gain[p], table.face[q, j], rules.n_rows)
     _best(table.best[0], table.count[0], table.worth[q], n)
 
 
@@ -107,16 +95,6 @@ def _sides_below(out, gain, rows, n, bound):
             y = j if b[lane] <= bound else ZERO
             z = k if c[lane] <= bound else ZERO
             out[lane] = u8(out[lane] + u8(u8(x + y) + z))
-
-
-@kernel
-def _sides_of(out, die, below, n_types):
-    no_overlap()
-    for t in range(n_types):
-        row, type_ = below[t], u8(t)
-        for i in range(LANES):
-            x, y = row[i], out[i]
-            out[i] = x if die[i] == type_ else y
 
 
 @kernel
@@ -164,7 +142,7 @@ def _chances(rules, table, p, q, bound):
         _start_products(table.some[1], table.every[1])
     for j in range(n):
         part = 0 if j < _FIT else 1
-        _sides_of(table.a[0], table.die[q, j], table.sides_below, rules.n_die_types)
+        pick_from(table.a[0], table.sides_below, table.die[q, j], rules.n_die_types)
         _multiply(
             table.some[part],
             table.every[part],
@@ -284,7 +262,7 @@ def _to_give(rules, table, p, gain_of):
     fill(table.d[0], NONE)
     fill(table.e[0], ZERO)
     for j in range(table.n_dice):
-        _worth(table.a[0], table.face[q, j], table.gain[gain_of], rules.n_rows)
+        pick_from(table.a[0], table.gain[gain_of], table.face[q, j], rules.n_rows)
         _least(table.d[0], table.e[0], table.a[0], j)
 
 
@@ -340,13 +318,13 @@ def _swaps(rules, table, p, step, cost, whole):
         waits = m == table.n_dice and not rules.is_list[p]
         if waits:
             for k in range(m):
-                _worth(table.worth[b, k], table.face[b, k], table.gain[s], rules.n_rows)
+                pick_from(table.worth[b, k], table.gain[s], table.face[b, k], rules.n_rows)
             _two_best(table.b[0], table.c[0], table.worth[b], m)
         _to_give(rules, table, p, s if waits else p)
         luck = table.x[:LANES]
         draw_same_at(table, SEATS + p, _LUCK + 16 * step + d, luck, 1 << _LUCK_BITS)
         for k in range(m):
-            _worth(table.a[0], table.face[b, k], table.gain[p], rules.n_rows)
+            pick_from(table.a[0], table.gain[p], table.face[b, k], rules.n_rows)
             if waits:
                 _denied(table.n[0], table.worth[b, k], table.b[0], table.c[0], table.d[0])
             else:
@@ -483,15 +461,8 @@ def token(rules, table, p, step) -> int:
     return 1 if any_set(table.active[0]) else 0
 
 
-@kernel
-def _copy_slot(slot, best):
-    no_overlap()
-    for i in range(LANES):
-        slot[i] = best[i]
-
-
 @unit
 def die(rules, table, p):
     """Take the best die."""
     _own_best(rules, table, p)
-    _copy_slot(table.slot[0], table.count[0])
+    copy(table.slot[0], table.count[0])
