@@ -1,11 +1,16 @@
 """Entries into single kernels, for tests that look inside a turn; cached like the core."""
 
+from simkit import together
 from simkit._jit import entry
 from simkit.cards.moments import FINAL, SCORE
+from simkit.dice import actions, deal, uniform
+from simkit.dice import valued as dice_valued
 from simkit.policies import choose
+from simkit.policies.switch import VALUE
 from simkit.policies.valuation import look
 from simkit.rng import advance, draw, draw_lane, draw_same, draw_tie, seed_batch
-from simkit.schema import LANES, WORDS, u16
+from simkit.rows import fill
+from simkit.schema import LANES, ONE, WORDS, i64, u16
 
 
 @entry
@@ -96,3 +101,69 @@ def request(rules, table, p):
 def flips(rules, table, p):
     """Seat p chooses what its takeout box turns over."""
     choose.flips(rules, table, p)
+
+
+@entry
+def value(rules, table, p):
+    """Seat p puts a worth on every card or face."""
+    look(rules, table)
+    VALUE(rules.policy[p], rules, table, p)
+
+
+# ---- Sushi Go!
+
+
+@entry
+def top_card(rules, table, tally):
+    """The dummy's controller draws a card of its pile."""
+    together.take_top_card(rules, table, tally)
+
+
+@entry
+def play_together(rules, table, tally):
+    """After the commits: second cards and the dummy's card are chosen, and all is laid."""
+    together.play_together(rules, table, tally)
+
+
+# ---- dice
+
+
+@entry
+def draw_dice(rules, table):
+    """Fill all belts from the bag and roll."""
+    deal.draw_dice(rules, table)
+
+
+@entry
+def slide(rules, table, n):
+    """Pass all belts with n dice on each, and roll."""
+    deal.slide(rules, table, n)
+
+
+@entry
+def token(rules, table, p, step):
+    """Seat p says what it does with its next token; 0 if no game uses one."""
+    fill(table.active[0], ONE)
+    if rules.policy[p] < 0:
+        return i64(uniform.token(rules, table, p, step))
+    look(rules, table)
+    VALUE(rules.policy[p], rules, table, p)
+    dice_valued.look_round(rules, table, p)
+    return i64(dice_valued.token(rules, table, p, step))
+
+
+@entry
+def use_tokens(rules, table, tally, p, step):
+    """What the tokens in ``table.act`` do is done."""
+    actions.use_tokens(rules, table, tally, p, step)
+
+
+@entry
+def die(rules, table, p):
+    """Seat p says which die it takes."""
+    if rules.policy[p] < 0:
+        uniform.die(rules, table, p)
+    else:
+        look(rules, table)
+        VALUE(rules.policy[p], rules, table, p)
+        dice_valued.die(rules, table, p)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from simkit.menus import Menu
-from simkit.schema import LANES, SEATS, TABLE, new_record
+from simkit.schema import LANES, SEATS, SIDES, TABLE, new_record
 from tests.core import kernels
 
 HIDDEN = ("deck", "pool", "pile", "drawn", "deck_size")
@@ -18,7 +18,13 @@ STATE = (
     *("pudding", "ice", "desserts", "fruit", "waiting", "deck", "pool", "pile", "deck_size"),
     *("place", "points", "total", "copies", "live"),
 )
-"""What a decision must leave as it is."""
+"""What a decision about cards must leave as it is."""
+
+DICE_STATE = (
+    *("tab", "die", "face", "tokens", "supply", "pudding", "maki", "free", "tripled", "deck"),
+    *("points", "total", "live", "slides", "n_dice"),
+)
+"""What a decision about dice must leave as it is."""
 
 
 def position(rules: Any, menu: Menu, turn: int, seed: int) -> Any:
@@ -77,6 +83,45 @@ def _add_up(rules: Any, menu: Menu, table: Any, rng: np.random.Generator) -> Non
             table.fruit[:, icon] += table.tab[:, r]
     table.place[0] = rng.integers(0, 4, LANES)
     table.live[0] = 1
+
+
+def dice_position(rules: Any, menu: Menu, turn: int, p: int, seed: int, *, tokens: int = 2) -> Any:
+    """Dice on belts, trays and tokens in the middle of a turn, when it is seat p's move.
+
+    Every seat has taken ``turn`` dice, those who have moved in this turn one more. Seats have up to
+    ``tokens`` tokens of each kind to use; in a third of the games the supply is nearly empty.
+    """
+    players, each = int(rules.n_seats), int(rules.hand_size)
+    table = new_record(TABLE)
+    table.lane, table.turn, table.n_dice = -1, turn, each - turn
+    kernels.seed_streams(table, seed, 0, players)
+    rng = np.random.default_rng([seed, turn, p, players])
+    table.slides = int(rng.integers(0, 3 * players))
+    first = int(table.slides) % players
+    have_moved = [s for s in range(players) if (s - first) % players < (p - first) % players]
+    sides = np.asarray(rules.sides)
+    bag = np.repeat(np.arange(rules.n_die_types), rules.die_count[: rules.n_die_types])
+    for lane in range(LANES):
+        dice = rng.permutation(bag)[: players * each].reshape(players, each)
+        faces = sides[dice, rng.integers(0, SIDES, dice.shape)]
+        for s in range(players):
+            n = each - turn - (s in have_moved)
+            q = (s - int(table.slides)) % players
+            table.die[q, :n, lane], table.face[q, :n, lane] = dice[s, :n], faces[s, :n]
+            taken = np.bincount(faces[s, n:], minlength=table.tab.shape[1])
+            table.tab[s, :, lane] = taken
+    _add_up(rules, menu, table, rng)
+    _share_tokens(rules, table, rng, tokens)
+    return table
+
+
+def _share_tokens(rules: Any, table: Any, rng: np.random.Generator, most: int) -> None:
+    players = int(rules.n_seats)
+    table.tokens[:players] = rng.integers(0, most + 1, (players, 2, LANES))
+    table.pudding[:players] = rng.integers(0, 8, (players, LANES))
+    for token, n in enumerate(rules.token_supply):
+        few = rng.integers(0, 3, LANES) == 0
+        table.supply[token] = np.where(few, rng.integers(0, 3, LANES), n // 2)
 
 
 def twin(table: Any) -> Any:
