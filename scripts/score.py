@@ -24,7 +24,8 @@ def score(
 ) -> None:
     """Count what the players have in front of them: a round, or a whole game.
 
-    A file with `seats = [["tempura", "squid"], ["maki 3"]]` is enough.
+    A file with `seats = [["tempura", "squid"], ["maki 3"]]` is enough; with `game = "go"` it is of
+    Sushi Go!, with `game = "roll"` of Sushi Roll.
     """
     if schema:
         from simkit.tableau_file import score_schema

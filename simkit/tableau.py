@@ -15,7 +15,8 @@ from simkit.card_tables import CardTables
 from simkit.errors import InputError
 from simkit.menus import Menu
 from simkit.sheet import DUMMY, ScoreSheet
-from simkit.tableau_file import RoundOf, TableauFile, TokensOf, check_fields, read
+from simkit.tableau_file import read
+from simkit.tableau_forms import RoundOf, TableauFile, TokensOf
 from simkit.tableau_menu import menu_of
 from simkit.tableau_reader import Reader
 from simkit.tables import has_dummy
@@ -52,7 +53,6 @@ def score(data: Mapping[str, Any] | str | Path) -> ScoreSheet:
     rounds = given.rounds or [RoundOf(seats=given.seats or [], claimed=given.claimed)]
     n_seats = len(rounds[0].seats)
     menu = menu_of(given, rounds, n_seats, source, folder)
-    check_fields(given, menu.game, source)
     _check_seats(given, rounds, menu, source)
     tables = (Trays if menu.game == "roll" else CardTables)(menu, n_seats, source)
     reader = Reader(tables)

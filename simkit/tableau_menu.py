@@ -12,7 +12,8 @@ from simkit.errors import InputError
 from simkit.menus import Menu, build, load, printed
 from simkit.menus.catalogue import GAMES, cards, known_kind
 from simkit.menus.listing import PRINTED
-from simkit.tableau_file import RoundOf, TableauFile, place
+from simkit.tableau_file import place
+from simkit.tableau_forms import RoundOf, TableauFile, check_fields
 
 _NOTHING_DEALT: dict[str, dict[str, Any]] = {
     "party": {"hand_size": 1, "desserts": [0, 0, 0]},
@@ -33,6 +34,7 @@ def menu_of(
     """
     content = _content(given, rounds, source, folder)
     game = content.setdefault("game", "party")
+    check_fields(given, game, source)
     for name in ("variants", "rulings", "points"):
         if table := getattr(given, name):
             content[name] = {**content.get(name, {}), **table}

@@ -8,7 +8,7 @@ from simkit import schema as s
 from simkit.card_names import FACE_DOWN, find_card, kind_of
 from simkit.errors import InputError
 from simkit.in_play import Copies, Dice
-from simkit.tableau_file import Laid, RoundOf, check_fields
+from simkit.tableau_forms import Laid, RoundOf, check_fields
 from simkit.tables import Card, Seat, Tables, last_turn
 
 _NOT_ON_TABLE = ("menu", "takeout-box")

@@ -10,7 +10,7 @@ from simkit import schema as s
 from simkit.errors import InputError
 from simkit.menus import Menu
 from simkit.sheet import ScoreSheet
-from simkit.tableau_file import TokensOf
+from simkit.tableau_forms import TokensOf
 from simkit.tables import Card, Seat, Tables, last_turn
 
 _CODES = {

@@ -324,6 +324,12 @@ def test_the_sheet_is_data_rows_and_text() -> None:
         ({"seats": [["egg"], []], "rulings": {"uramaki_tie": "no"}}, "rulings.uramaki_tie"),
         ({"seats": [["egg"], []], "points": {"tempura": -1000}}, "points.tempura"),
         ({"seats": [["egg"], []], "menu": "mastermenu"}, "Did you mean 'master-menu'?"),
+        ({"seats": [["egg"], []], "tokens": [{}, {}]}, "`tokens` is for Sushi Roll, but this is"),
+        ({"seats": [["egg"], []], "variants": {"dummy": True}}, "`variants` is for Sushi Go!, but"),
+        (
+            {"seats": [["two menus"], []]},
+            "'two menus' in Sushi Go Party!, but in Sushi Roll (game =",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(given, message) -> None:

@@ -3,9 +3,13 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
+import jsonschema
 import pytest
 
 from scripts.cli import run
@@ -56,6 +60,43 @@ def test_the_csv_has_a_line_for_each_number(file, capsys) -> None:
     assert {row["round"] for row in rows} == {"1", "2", "3", ""}
 
 
+DICE = """\
+game = "roll"
+names = ["Ann", "Bob"]
+rounds = [
+  [["wasabi", "squid", "two menus"], ["maki 2", "pudding 3", "egg"]],
+  [["tempura", "tempura", "maki 1"], ["pudding 2", "egg", "dumpling"]],
+  [["pudding 1", "maki 3", "maki 3"], ["sashimi", "sashimi", "chopsticks 2"]],
+]
+tokens = [{menu = 2, chopsticks = 1}, {chopsticks = 2}]
+"""
+
+
+def test_dice_and_tokens_are_scored(tmp_path, capsys) -> None:
+    path = tmp_path / "dice.toml"
+    path.write_text(DICE)
+    assert run(["score", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert "\nTokens\n  Tokens left     1    1\n  Pudding         0    6\n" in text
+    assert text.endswith("\nPudding tokens    1    5\n\nAnn wins.\n")
+    assert run(["score", str(path), "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["game"], data["totals"], data["dessert_cards"]) == ("roll", [27, 23], [1, 5])
+    assert data["tokens"][0] == {"menu": 2, "chopsticks": 1, "pudding": 1}
+    assert run(["score", str(path), "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert sum(int(row["points"]) for row in rows) == 50
+
+
+def test_a_dummy_is_scored(tmp_path, capsys) -> None:
+    path = tmp_path / "dummy.json"
+    path.write_text(json.dumps({"menu": "go/dummy", "seats": [["maki 3"], ["egg"], ["maki 3"]]}))
+    assert run(["score", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Tableaux, 2 players and a dummy\n\n          seat 1  seat 2  dummy\n")
+    assert text.endswith("Seat 1 and the dummy share the lead; desserts are not scored yet.\n")
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -63,6 +104,13 @@ def test_the_csv_has_a_line_for_each_number(file, capsys) -> None:
         ('seats = [["eg"], []]\n', "seat 1, card 1: there is no card 'eg'. Did you mean 'egg'?"),
         ('seats = [["egg"]]\n', "1 seat: the game is for 2 to 8 players."),
         ('seets = [["egg"], []]\n', "`seets` is not known. Did you mean 'seats'?"),
+        (
+            'game = "go"\nseats = [["eel"], []]\n',
+            "card 1: there is no card 'eel' in Sushi Go!, but",
+        ),
+        ('game = "roll"\nseats = [["soy"], []]\n', "there is no face 'soy' in Sushi Roll, but in"),
+        ('menu = "go"\nseats = [[], []]\ntokens = [{}, {}]\n', "`tokens` is for Sushi Roll"),
+        ('game = "chess"\nseats = [[], []]\n', "game = \"chess\": must be 'party', 'go' or"),
         ('seats = [["egg"], []]\nclaimed = -1\n', "claimed = -1: must be a whole number from 0"),
     ],
 )
@@ -73,6 +121,19 @@ def test_bad_files_are_one_line(text, line, tmp_path, capsys) -> None:
     printed = capsys.readouterr()
     assert line in printed.err
     assert (printed.out, printed.err.count("\n")) == ("", 1)
+
+
+def test_the_examples_of_the_docs_are_scored(tmp_path, capsys) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
+    section = text.partition("## Tableaux")[2].partition("\n## ")[0]
+    examples = re.findall(r"```toml\n(.*?)```", section, re.DOTALL)
+    assert len(examples) == 3
+    for example in examples:
+        jsonschema.validate(tomllib.loads(example), score_schema())
+        path = tmp_path / "example.toml"
+        path.write_text(example, "utf-8")
+        assert run(["score", str(path)]) == 0
+        assert capsys.readouterr().out
 
 
 def test_a_missing_file_is_one_line_and_no_traceback() -> None:
