@@ -15,7 +15,7 @@ TUTORIAL = Path(__file__).parents[1] / "docs" / "tutorial.md"
 def blocks() -> Iterator[tuple[str, str, str]]:
     """The marked blocks of the tutorial: language, content, the file it is meant for."""
     text = TUTORIAL.read_text("utf-8").replace("20000", "300").replace("20_000", "300")
-    names = iter(["soup.toml", "strong.toml", "table.toml"])
+    names = iter(["soup.toml", "strong.toml", "table.toml", "both.toml", "squid.toml"])
     for language, content in re.findall(r"```(\w+)\n(.*?)```", text, re.DOTALL):
         yield language, content, next(names) if language == "toml" else ""
 
@@ -44,5 +44,5 @@ def test_all_of_it_works(
                 if target is not None:
                     Path(target).write_text(printed, "utf-8")
                 n_commands += 1
-    assert n_commands == 12
+    assert n_commands == 19
     assert (tmp_path / "runs" / "strong" / "manifest.json").is_file()
