@@ -27,21 +27,28 @@ DICE_STATE = (
 """What a decision about dice must leave as it is."""
 
 
+def hand_index(rules: Any, turn: int, p: int) -> int:
+    """Number of the hand that seat p holds in a turn of the first round; a dummy has its pile."""
+    players = int(rules.n_players)
+    return (p - turn) % players if p < players else p
+
+
 def position(rules: Any, menu: Menu, turn: int, seed: int) -> Any:
     """A table on which every seat has played ``turn`` cards and holds the rest of its hand."""
-    players, n, hand_size = int(rules.n_seats), int(rules.n_rows), int(rules.hand_size)
+    seats, n, hand_size = int(rules.n_seats), int(rules.n_rows), int(rules.hand_size)
     table = new_record(TABLE)
     table.lane, table.turn = -1, turn
-    kernels.seed_streams(table, seed, 0, players)
-    rng = np.random.default_rng([seed, turn, players])
+    kernels.seed_streams(table, seed, 0, seats)
+    rng = np.random.default_rng([seed, turn, seats])
     copies = rules.n_copies[:n]
     deck = np.repeat(np.arange(n), copies)
-    needed = players * hand_size
+    needed = seats * hand_size
     for lane in range(LANES):
         cards = rng.permutation(deck)
-        for p in range(players):
+        for p in range(seats):
             mine = cards[p * hand_size : (p + 1) * hand_size]
-            table.hand[(p - turn) % players, :n, lane] = np.bincount(mine[turn:], minlength=n)
+            q = hand_index(rules, turn, p)
+            table.hand[q, :n, lane] = np.bincount(mine[turn:], minlength=n)
             table.tab[p, :n, lane] = np.bincount(mine[:turn], minlength=n)
         table.deck[0, :n, lane] = np.cumsum(np.bincount(cards[needed:], minlength=n))
     _leave_the_table(rules, menu, table)
@@ -135,9 +142,9 @@ def twin(table: Any) -> Any:
 def scramble(rules: Any, table: Any, p: int, seed: int) -> None:
     """Change all that seat p can not see: other hands, the deck, others' choices and luck."""
     rng = np.random.default_rng(seed)
-    players, n = int(rules.n_seats), int(rules.n_rows)
-    mine = (p - int(table.turn)) % players
-    others = [q for q in range(players) if q != mine]
+    seats, n = int(rules.n_seats), int(rules.n_rows)
+    mine = hand_index(rules, int(table.turn), p)
+    others = [q for q in range(seats) if q != mine]
     for lane in range(LANES):
         pools = table.hand[others][:, :n, lane].sum(axis=0).astype(int)
         cards = rng.permutation(np.repeat(np.arange(n), pools))
@@ -146,7 +153,7 @@ def scramble(rules: Any, table: Any, p: int, seed: int) -> None:
     for name in HIDDEN:
         table[name] = rng.permuted(np.asarray(table[name]).copy(), axis=-1)
     for name in DECIDED:
-        for other in range(players):
+        for other in range(seats):
             if other != p:
                 table[name][other] = rng.integers(0, 2, table[name][other].shape)
     for stream in range(table.rng.shape[0]):

@@ -433,7 +433,7 @@ def test_random_legal_draws_among_all_moves() -> None:
 
     Each step of a move draws anew; so do lanes, seats and turns. The error rate is LEVEL in all.
     """
-    acts: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
+    acts: dict[tuple[bool, bool], Counter[int]] = defaultdict(Counter)
     sets: dict[int, Counter[tuple[int, ...]]] = defaultdict(Counter)
     pairs: dict[tuple[int, ...], Counter[tuple[int, ...]]] = defaultdict(Counter)
     for rules, table, p in positions("random-legal", players=3, turns=(4, 5, 6)):

@@ -10,39 +10,60 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from simkit.batch import new_tally
 from simkit.errors import PolicyError
 from simkit.menus import Menu, build, legal_players
+from simkit.menus.catalogue import cards
 from simkit.policies.lineup import player
+from simkit.policies.switch import POLICIES
 from simkit.runner import prepare, simulate
 from simkit.schema import LANES, NONE
 from simkit.transcript import replay
 from tests.core import games, kernels
 from tests.core.games import KINDS, NAMES, PRINTED, Setting
-from tests.core.positions import STATE, position, scramble, twin
+from tests.core.positions import STATE, hand_index, position, scramble, twin
 from tests.core.test_random import LEVEL, all_above, chi_square
 from tests.reference.engine import differences
 
 EVERYTHING = {"name": "Everything", "cards": list(KINDS)}
-MENUS = [*PRINTED, "everything"]
+MENUS = [*PRINTED, "everything", *(slug for slug in games.OTHERS if slug.startswith("go/"))]
+"""Dice have a contract of their own (`test_dice_policies.py`)."""
 
 
 @cache
 def _menu(name: str) -> Menu:
-    return build(EVERYTHING, house=True) if name == "everything" else PRINTED[name]
+    return build(EVERYTHING, house=True) if name == "everything" else games.ALL[name]
 
 
-def _rules(name: str, policy: str, players: int) -> Any:
-    return prepare(_menu(name), players, policy, house=name == "everything")[2]
+def _rules(name: str, policy: str) -> Any:
+    menu = _menu(name)
+    return prepare(menu, games.players_of(menu), policy, house=name == "everything")[2]
 
 
 # ---- every policy
 
 
+HOUSES: dict[str, dict[str, Any]] = {
+    "party": EVERYTHING,
+    "go": {"name": "Everything", "game": "go", "cards": list(cards("go"))},
+    "roll": {
+        "name": "Everything",
+        "game": "roll",
+        "tokens": {"supply": {"menu": 24, "chopsticks": 16}},
+    },
+}
+"""Every kind of each game; in Go and Roll eight play with short hands."""
+
+
 @pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("game", HOUSES)
 @pytest.mark.parametrize("policy", NAMES)
-def test_plays_legally_with_every_kind(policy: str, players: int) -> None:
-    for game in range(3):
-        setting = Setting(EVERYTHING, players, (policy,) * players, 5, game, house=True)
+def test_plays_legally_with_every_kind(policy: str, game: str, players: int) -> None:
+    data = HOUSES[game]
+    if game != "party" and players > 5:
+        data = data | {"deal": {"hand_size": 4} if game == "go" else {"dice": 3}}
+    for number in range(3):
+        setting = Setting(data, players, (policy,) * players, 5, number, house=True)
         assert setting.problems() == []
 
 
@@ -58,27 +79,36 @@ def test_every_kind_is_taken_by_every_policy(kind: str) -> None:
         assert tally.both[0, k, k] > 0, policy
 
 
+@pytest.mark.parametrize("slug", ["go/soy-sauce", "roll/sushi-roll"])
+@pytest.mark.parametrize("policy", NAMES)
+def test_every_kind_of_the_other_games_is_taken_by_every_policy(policy: str, slug: str) -> None:
+    tally = simulate(games.ALL[slug], policy=policy, games=2_000).total()
+    assert (np.diagonal(tally.both[0])[: len(games.ALL[slug].kinds)] > 0).all()
+
+
 @pytest.mark.parametrize("policy", NAMES)
 def test_the_same_position_gives_the_same_choice(policy: str) -> None:
     for name, turn in itertools.product(MENUS, (0, 3, 6)):
-        rules = _rules(name, policy, 4)
+        rules = _rules(name, policy)
+        p = int(rules.n_players) // 2
         one, other = (position(rules, _menu(name), turn, 1) for _ in range(2))
-        kernels.commit(rules, one, 2)
-        kernels.commit(rules, other, 2)
+        kernels.commit(rules, one, p)
+        kernels.commit(rules, other, p)
         for field in ("pick", "call"):
-            assert (one[field][2] == other[field][2]).all()
+            assert (one[field][p] == other[field][p]).all()
 
 
 def _choices(rules: Any, table: Any, p: int) -> dict[str, Any]:
     """All decisions of a seat in a turn, each where it matters."""
-    q = (p - int(table.turn)) % int(rules.n_seats)
+    q = hand_index(rules, int(table.turn), p)
     kernels.commit(rules, table, p)
     made = {"pick": table.pick[p].copy(), "call": table.call[p].copy()}
     orders = table.pick[p] == (rules.special_order_row if rules.special_order >= 0 else NONE)
     made["target"] = np.where(orders, table.target[p], NONE)
     made["wish"] = np.where(orders, table.wish[p], 1)
-    kernels.second(rules, table, p, q)
-    made["second"] = table.second[p].copy()
+    if not rules.second_before:
+        kernels.second(rules, table, p, q)
+        made["second"] = table.second[p].copy()
     if rules.spoon >= 0:
         kernels.request(rules, table, p)
         made["request"] = table.request[p].copy()
@@ -93,14 +123,16 @@ def _choices(rules: Any, table: Any, p: int) -> dict[str, Any]:
 @pytest.mark.parametrize("name", MENUS)
 @pytest.mark.parametrize("policy", NAMES)
 def test_chooses_from_the_own_hand_and_leaves_all_as_it_is(policy: str, name: str) -> None:
-    rules = _rules(name, policy, 4)
+    rules = _rules(name, policy)
     for turn in (0, 2, 5, 7):
         table = position(rules, _menu(name), turn, 2)
+        if rules.n_seats > rules.n_players:
+            kernels.top_card(rules, table, new_tally())
         before = twin(table)
-        for p in range(4):
+        for p in range(int(rules.n_players)):
             made = _choices(rules, table, p)
             lanes = np.arange(LANES)
-            assert (table.hand[(p - turn) % 4][made["pick"], lanes] > 0).all()
+            assert (table.hand[hand_index(rules, turn, p)][made["pick"], lanes] > 0).all()
             if rules.n_bonus:
                 rows = rules.bonus_row[: rules.n_bonus]
                 assert (made["call"][: rules.n_bonus] <= table.tab[p][rows]).all()
@@ -112,9 +144,12 @@ def test_chooses_from_the_own_hand_and_leaves_all_as_it_is(policy: str, name: st
 @pytest.mark.parametrize("policy", NAMES)
 def test_hidden_cards_change_nothing(policy: str, name: str) -> None:
     """Other hands, the deck, others' choices of this turn and others' luck: unseen, unused."""
-    rules = _rules(name, policy, 4)
-    for turn, p in ((0, 0), (3, 1), (6, 3), (7, 2)):
+    rules = _rules(name, policy)
+    for turn, seat in ((0, 0), (3, 1), (6, 3), (7, 2)):
+        p = seat % int(rules.n_players)
         table = position(rules, _menu(name), turn, 3)
+        if rules.n_seats > rules.n_players:
+            kernels.top_card(rules, table, new_tally())
         other = twin(table)
         scramble(rules, other, p, seed=turn)
         assert not (table.hand[:4] == other.hand[:4]).all()
@@ -126,7 +161,7 @@ def test_hidden_cards_change_nothing(policy: str, name: str) -> None:
 def test_the_own_hand_does_change_something() -> None:
     """The test above is able to fail: with another hand of its own, a seat plays other cards."""
     for policy in NAMES:
-        rules = _rules("sushi-go", policy, 4)
+        rules = _rules("sushi-go", policy)
         table = position(rules, _menu("sushi-go"), 3, 3)
         other = twin(table)
         other.hand[(1 - 3) % 4] = np.roll(np.asarray(other.hand[(1 - 3) % 4]), 1, axis=-1)
@@ -138,7 +173,7 @@ def test_the_own_hand_does_change_something() -> None:
 
 def _one_position(name: str, policy: str, turn: int, seed: int) -> tuple[Any, Any]:
     """A position of which all lanes are the same."""
-    rules = _rules(name, policy, 4)
+    rules = _rules(name, policy)
     table = position(rules, _menu(name), turn, seed)
     for field in ("hand", "tab", "deck", "maki", "uramaki", "free", "tripled", "down", "place"):
         rows = np.asarray(table[field])
@@ -149,14 +184,14 @@ def _one_position(name: str, policy: str, turn: int, seed: int) -> tuple[Any, An
 @pytest.mark.parametrize("policy", ["random", "random-legal"])
 def test_random_draws_uniformly_from_the_cards_in_hand(policy: str) -> None:
     p_values = []
-    for name, turn in itertools.product(PRINTED, (0, 5)):
+    for name, turn in itertools.product([*PRINTED, "go/sushi-go"], (0, 5)):
         rules, table = _one_position(name, policy, turn, 4)
         n = int(rules.n_rows)
         counts = np.zeros(n)
         for _ in range(40):
             kernels.commit(rules, table, 1)
             counts += np.bincount(table.pick[1], minlength=n)[:n]
-        held = table.hand[(1 - turn) % 4, :n, 0].astype(float)
+        held = table.hand[hand_index(rules, turn, 1), :n, 0].astype(float)
         assert (counts[held == 0] == 0).all()
         expected = held / held.sum() * counts.sum()
         p_values.append(chi_square(counts[held > 0], expected[held > 0]))
@@ -199,14 +234,16 @@ def test_random_calls_and_turns_over_nothing() -> None:
 # ---- greedy
 
 
-@pytest.mark.parametrize("slug", list(PRINTED))
+@pytest.mark.parametrize("slug", list(games.ALL))
 def test_greedy_beats_random(slug: str) -> None:
-    """One greedy among three random players wins more than its share, by ten standard errors."""
-    policies = ("random", "greedy", "random", "random")
-    tally = simulate(PRINTED[slug], policies=policies, games=20_000, seed=1).tallies[0]
-    wins = (tally.lead[3, 1] / np.arange(1, 9)).sum() / 20_000
-    assert wins > 0.25 + 10 * np.sqrt(0.25 * 0.75 / 20_000)
-    assert tally.score[3, 1] == tally.score[3, :4].max()
+    """One greedy among random players wins more than its share, by ten standard errors."""
+    menu = games.ALL[slug]
+    players = games.players_of(menu)
+    policies = ("random", "greedy", "random", "random")[:players]
+    tally = simulate(menu, players=players, policies=policies, games=20_000, seed=1).tallies[0]
+    wins, share = (tally.lead[3, 1] / np.arange(1, 9)).sum() / 20_000, 1 / players
+    assert wins > share + 10 * np.sqrt(share * (1 - share) / 20_000)
+    assert tally.score[3, 1] == tally.score[3, :players].max()
 
 
 def test_greedy_takes_what_scores_most_now() -> None:
@@ -318,7 +355,7 @@ def test_a_player_that_is_not_known(spec: str, says: str) -> None:
 
 def test_policies_have_names_and_summaries() -> None:
     assert len(set(NAMES)) == len(NAMES)
-    for policy in games.POLICIES:
+    for policy in POLICIES:
         assert policy.summary.endswith(".")
         assert player(policy.name).policy is policy
 
