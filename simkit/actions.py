@@ -11,7 +11,7 @@ from simkit.passing import hand_of
 from simkit.place import at_once, play
 from simkit.policies import choose
 from simkit.rng import draw
-from simkit.rows import any_card, any_row_set, any_set, fill, keep_where, to_sizes
+from simkit.rows import any_card, any_row_set, any_set, fill, keep_where, merge, to_sizes
 from simkit.schema import (
     ASKED,
     DECK,
@@ -376,13 +376,6 @@ def _mine(out, owner, p):
 
 
 @kernel
-def _merge(out, card):
-    no_overlap()
-    for i in range(LANES):
-        out[i] = min(out[i], card[i])
-
-
-@kernel
 def _log_menu(rules, table):
     """Write down the lowest waiting menu of the logged lane, before it is taken from the queue."""
     for j in range(3):
@@ -425,7 +418,7 @@ def menus(rules, table, tally):
             if any_set(table.active[0]):
                 choose.second(rules, table, p, ELSEWHERE)
                 keep_where(table.second[p], table.active[0])
-                _merge(table.c[0], table.second[p])
+                merge(table.c[0], table.second[p])
             else:
                 fill(table.second[p], NONE)
         _out_of_deck(table.deck[0], table.c[0], rules.n_rows)

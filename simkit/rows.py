@@ -282,6 +282,14 @@ def pick_nth(card, x, present, count, n_rows):
 
 
 @kernel
+def merge(out, card):
+    """Take a card where there is none (NONE)."""
+    no_overlap()
+    for i in range(LANES):
+        out[i] = min(out[i], card[i])
+
+
+@kernel
 def pick_from(out, rows, which, n):
     """Read, in each lane, the row that ``which`` names; NONE where it names none of the n."""
     no_overlap()

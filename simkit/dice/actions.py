@@ -9,7 +9,7 @@ from simkit.dice.deal import belt_of, show, starter
 from simkit.dice.place import put_down
 from simkit.log import write
 from simkit.rng import draw_same_at
-from simkit.rows import any_is, count_rows, pick_from
+from simkit.rows import any_is, count_rows, fill, merge, pick_from
 from simkit.schema import (
     ACT_MENU,
     ACT_SWAP,
@@ -133,17 +133,15 @@ def reroll(rules, table, tally, p, step):
 
 
 @kernel
-def _swappers(own, other, slot, partner_slot, act, partner, s):
-    """The own slot and the partner's, in the lanes that swap with seat s; NONE in the others."""
+def _only_where(out, slot, acts, value):
+    """The slots of the lanes that do this; NONE in the others. Say whether any does."""
     no_overlap()
-    any_ = ZERO
+    found = ZERO
     for i in range(LANES):
-        swaps = u8(act[i] == ACT_SWAP) & u8(partner[i] == s)
-        any_ = u8(any_ | swaps)
-        x, y = slot[i], partner_slot[i]
-        own[i] = x if swaps else NONE
-        other[i] = y if swaps else NONE
-    return any_
+        s, x = u8(acts[i] == value), slot[i]
+        found = u8(found | s)
+        out[i] = x if s else NONE
+    return found
 
 
 @unit
@@ -158,34 +156,43 @@ def swap(rules, table, tally, p):
         ACT_SWAP,
         table.live[0],
     )
-    own, other = table.a[0], table.b[0]
+    own, other, other_slot = table.a[0], table.b[0], table.c[0]
+    given_die, given, brought_die, brought = (
+        table.spare[0, 0],
+        table.spare[0, 1],
+        table.spare[0, 2],
+        table.spare[0, 3],
+    )
+    _only_where(own, table.slot[0], table.act[0], ACT_SWAP)
+    _only_where(other, table.partner[0], table.act[0], ACT_SWAP)
+    pick_from(given_die, table.die[q], own, n)
+    pick_from(given, table.face[q], own, n)
+    fill(brought_die, NONE)
+    fill(brought, NONE)
     for s in range(rules.n_seats):
-        if s == p or not _swappers(
-            own, other, table.slot[0], table.partner_slot[0], table.act[0], table.partner[0], u8(s)
-        ):
-            continue
-        b, m = belt_of(rules, table, s), dice_on(rules, table, p, s)
-        pick_from(table.c[0], table.die[q], own, n)
-        pick_from(table.d[0], table.face[q], own, n)
-        pick_from(table.e[0], table.die[b], other, m)
-        pick_from(table.n[0], table.face[b], other, m)
-        put_down(table.die[q], own, table.e[0], n)
-        put_down(table.face[q], own, table.n[0], n)
-        put_down(table.die[b], other, table.c[0], m)
-        put_down(table.face[b], other, table.d[0], m)
-        count_rows(table.d[0], table.live[0], rules.n_rows, tally.flow[now, GIVEN, p, t])
-        count_rows(table.n[0], table.live[0], rules.n_rows, tally.flow[now, SECOND, p, t])
-        if lane >= 0 and own[lane] != NONE:
-            write(
-                table,
-                EV_SWAP,
-                p,
-                s,
-                table.c[0, lane],
-                table.d[0, lane],
-                table.e[0, lane],
-                table.n[0, lane],
-            )
+        if s != p and _only_where(other_slot, table.partner_slot[0], other, u8(s)):
+            b, m = belt_of(rules, table, s), dice_on(rules, table, p, s)
+            pick_from(table.d[0], table.die[b], other_slot, m)
+            pick_from(table.e[0], table.face[b], other_slot, m)
+            put_down(table.die[b], other_slot, given_die, m)
+            put_down(table.face[b], other_slot, given, m)
+            merge(brought_die, table.d[0])
+            merge(brought, table.e[0])
+    put_down(table.die[q], own, brought_die, n)
+    put_down(table.face[q], own, brought, n)
+    count_rows(given, table.live[0], rules.n_rows, tally.flow[now, GIVEN, p, t])
+    count_rows(brought, table.live[0], rules.n_rows, tally.flow[now, SECOND, p, t])
+    if lane >= 0 and own[lane] != NONE:
+        write(
+            table,
+            EV_SWAP,
+            p,
+            other[lane],
+            given_die[lane],
+            given[lane],
+            brought_die[lane],
+            brought[lane],
+        )
 
 
 @kernel
