@@ -6,15 +6,16 @@ a perfect generator would have failed a test at the seed first tried; Bonferroni
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from simkit.batch import new_tally
-from simkit.menus import build
+from simkit.menus import Menu, build, load
 from simkit.play import play_batches
-from simkit.runner import prepare
+from simkit.runner import prepare, simulate
 from simkit.schema import DEAL, DECK, LANES, N_STREAMS, SEATS, TABLE, new_record
 from simkit.transcript import replay
 from tests.core import kernels
@@ -164,37 +165,131 @@ def test_a_deck_drawn_to_its_end_is_a_permutation() -> None:
     assert chi_square(orders.values(), [n_batches * LANES / 24] * 24) > LEVEL
 
 
+def _dealt(menu: Menu, n_games: int, seed: int) -> np.ndarray:
+    """Cards in the first hands by game, round, seat and card; single games out of various lanes."""
+    _, _, rules = prepare(menu, 4, "random", house=True)
+    table = new_record(TABLE)
+    table.lane = -1
+    n = int(rules.n_rows)
+    dealt = np.zeros((n_games, 3, 4, n), int)
+    for game in range(n_games):
+        lane = game * 97 % LANES
+        counted = [new_tally(), new_tally()]
+        play_batches(rules, table, counted[0], seed, game, 1, 1, lane + 1)
+        play_batches(rules, table, counted[1], seed, game, 1, 1, lane)
+        dealt[game] = (counted[0].dealt - counted[1].dealt)[:, :4, :n]
+    return dealt
+
+
 def test_deals_are_hypergeometric() -> None:
     """Copies of each card in the three first hands of each seat, against their exact distribution.
 
     A menu without desserts is dealt anew from all its cards in each round, so the copies in three
-    hands are the sum of three independent hypergeometric numbers. Single games are taken out of
-    batches in various lanes; all seats and cards at once, by Bonferroni.
+    hands are the sum of three independent hypergeometric numbers. All seats and cards at once, by
+    Bonferroni.
     """
     cards = ["maki", "tempura", "sashimi", "onigiri", "chopsticks", "wasabi"]
     menu = build({"name": "Deal", "cards": cards}, house=True)
-    _, _, rules = prepare(menu, 4, "random", house=True)
-    table = new_record(TABLE)
-    table.lane = -1
-    copies = rules.n_copies[: rules.n_rows].tolist()
-    total, hand = sum(copies), int(rules.hand_size)
-    n_games = 6_000
-    dealt = np.zeros((n_games, 4, len(copies)), int)
-    for game in range(n_games):
-        lane = game * 97 % LANES
-        counted = [new_tally(), new_tally()]
-        play_batches(rules, table, counted[0], 8, game, 1, 1, lane + 1)
-        play_batches(rules, table, counted[1], 8, game, 1, 1, lane)
-        dealt[game] = (counted[0].dealt - counted[1].dealt)[:4, : len(copies)]
+    hand, n_games = menu.hand_size_for(4), 6_000
+    total = menu.n_cards()
+    dealt = _dealt(menu, n_games, 8).sum(axis=1)
     assert (dealt.sum(axis=2) == 3 * hand).all()
     p_values = []
-    for row, n in enumerate(copies):
+    for row, n in enumerate(menu.counts.values()):
         one = stats.hypergeom(total, n, hand).pmf(np.arange(hand + 1))
         three = np.convolve(np.convolve(one, one), one)
         for p in range(4):
             counts = np.bincount(dealt[:, p, row], minlength=len(three))
             p_values.append(chi_square(counts, n_games * three))
     all_above(p_values)
+
+
+def test_deals_from_one_pile_are_hypergeometric() -> None:
+    """In Sushi Go! the hands of all three rounds come from one pile: no card comes twice.
+
+    So do the copies in the hands of a seat, of a round, of all three: one draw without replacement.
+    """
+    data = {"name": "Pile", "game": "go", "deal": {"hand_size": 3}}
+    counts = {"tempura": 5, "sashimi": 5, "dumpling": 5, "wasabi": 3, "pudding": 5, "chopsticks": 2}
+    fewer = {"nigiri": {"egg": 2, "salmon": 4, "squid": 2}, "maki": {"1": 2, "2": 3, "3": 2}}
+    menu = build(data | {"counts": counts | fewer}, house=True)
+    n_games = 4_000
+    dealt = _dealt(menu, n_games, 8)
+    assert (dealt.sum(axis=(1, 2)) <= list(menu.counts.values())).all()
+    p_values = []
+    parts = [(dealt[:, :, p].sum(axis=1), 9) for p in range(4)]
+    parts += [(dealt[:, r].sum(axis=1), 12) for r in range(3)]
+    parts += [(dealt[:, 0, 0] + dealt[:, 2, 3], 6), (dealt.sum(axis=(1, 2)), 36)]
+    for copies, drawn in parts:
+        assert (copies.sum(axis=1) == drawn).all()
+        for row, n in enumerate(menu.counts.values()):
+            exact = stats.hypergeom(menu.n_cards(), n, drawn).pmf(np.arange(n + 1))
+            seen = np.bincount(copies[:, row], minlength=n + 1)
+            p_values.append(chi_square(seen, n_games * exact))
+    all_above(p_values)
+
+
+def test_a_pile_that_just_suffices_is_dealt_once() -> None:
+    data = {"name": "Just", "game": "go", "deal": {"hand_size": 9}}
+    menu = build(data, house=True)
+    tally = simulate(menu, players=4, policy="random-legal", games=2_000, house=True).tallies[0]
+    assert menu.n_cards() == 3 * 4 * 9
+    dealt = tally.dealt[:, :4, : len(menu.counts)].sum(axis=(0, 1))
+    assert (dealt == 2_000 * np.array(list(menu.counts.values()))).all()
+
+
+# ---- the dummy's pile
+
+
+def _dummys_table(seed: int, batch: int, pile: dict[int, int], turn: int) -> tuple[Any, Any]:
+    """A pile of these cards by row, at the beginning of a turn."""
+    _, _, rules = prepare(load("go/dummy"), 2, "random", house=False)
+    table = new_record(TABLE)
+    table.lane, table.turn = -1, turn
+    table.live[0] = 1
+    kernels.seed_streams(table, seed, batch, 3)
+    for row, n in pile.items():
+        table.hand[2, row] = n
+    return rules, table
+
+
+def test_the_dummys_top_card_is_any_of_its_pile() -> None:
+    """Each card as often as there are copies; it joins the controller's hand, who alternates."""
+    p_values = []
+    for turn, pile in ((0, {0: 4, 4: 2, 7: 3}), (3, {1: 1, 2: 2, 8: 3}), (7, {3: 1, 11: 1})):
+        seen = np.zeros(12)
+        for batch in range(40):
+            rules, table = _dummys_table(14, batch, pile, turn)
+            kernels.top_card(rules, table, new_tally())
+            q = (turn % 2 - turn) % 2  # the hand that lies before the controller
+            joined = np.asarray(table.hand[q, :12]).astype(int)
+            assert (joined.sum(axis=0) == 1).all()
+            assert (table.hand[1 - q] == 0).all()
+            left = np.asarray(table.hand[2, :12]) + joined
+            assert (left == np.array([pile.get(r, 0) for r in range(12)])[:, None]).all()
+            seen += joined.sum(axis=1)
+        share = 40 * LANES / sum(pile.values())
+        p_values.append(chi_square(seen[list(pile)], [share * n for n in pile.values()]))
+    all_above(p_values)
+
+
+def test_the_dummys_pile_is_shuffled() -> None:
+    """Four cards drawn to the end: all 24 orders."""
+    orders: dict[tuple[int, ...], int] = {}
+    rows = (1, 4, 6, 9)
+    for batch in range(60):
+        rules, table = _dummys_table(15, batch, dict.fromkeys(rows, 1), 5)
+        order = []
+        for turn in range(5, 9):
+            table.turn = turn
+            before = np.asarray(table.hand[2]).copy()
+            kernels.top_card(rules, table, new_tally())
+            order.append((before - np.asarray(table.hand[2])).argmax(axis=0))
+        for lane in range(LANES):
+            key = tuple(int(row[lane]) for row in order)
+            orders[key] = orders.get(key, 0) + 1
+    assert len(orders) == 24
+    assert chi_square(orders.values(), [60 * LANES / 24] * 24) > LEVEL
 
 
 def test_small_deals_are_exact() -> None:
