@@ -11,12 +11,17 @@ import pyarrow.parquet as pq
 import pytest
 from scipy import stats
 
-from simkit.menus import Menu, build
+from simkit.batch import new_tally
+from simkit.games import GAMES
+from simkit.menus import Menu, build, legal_players
 from simkit.menus.catalogue import cards
 from simkit.runner import prepare, simulate
 from simkit.schema import LANES, SHARE, TABLE, new_record
+from simkit.transcript import replay
 from tests.core import games, kernels
 from tests.core.test_random import all_above
+from tests.reference.go_rulebook import make_rules
+from tests.reference.go_scoring import pudding_points, split_places
 from tests.reference.rulebook import is_dessert
 
 # ---- conservation
@@ -76,9 +81,92 @@ def test_no_card_is_lost() -> None:
             check_cards(setting.transcript())
 
 
+def check_pile(played: dict[str, Any]) -> None:
+    """Sushi Go!: what was dealt once does not come again; a round's cards stay where it is played."""
+    pile = Counter(played["counts"])
+    for part in played["rounds"]:
+        dealt = Counter(card for hand in part["hands"] for card in hand)
+        assert dealt <= pile
+        pile -= dealt
+        for turn in part["turns"]:
+            seen = Counter(card for seat in (*turn["hands"], *turn["tables"]) for card in seat)
+            assert seen == dealt
+            left = played["hand_size"] - turn["turn"]
+            assert [len(hand) for hand in turn["hands"]] == [left] * len(played["policies"])
+        kept = Counter(card for seat in part["kept"] for card in seat)
+        assert kept == Counter({"pudding": dealt["pudding"]})
+
+
+def test_no_card_of_a_pile_comes_twice() -> None:
+    for house in (False, True):
+        for setting in islice(games.settings(78, house=house, game="go"), 40):
+            check_pile(setting.transcript())
+
+
+def check_dice(played: dict[str, Any]) -> None:
+    """Sushi Roll: belts are equally long; no die is lost; nobody owns a token that another has."""
+    each, n, box = played["hand_size"], played["players"], played["tokens"]["supply"]
+    for part in played["rounds"]:
+        faces: list[Counter[str]] = [Counter() for _ in range(n)]
+        for turn in part["turns"]:
+            left = each - turn["turn"]
+            assert [len(belt) for belt in turn["belts"]] == [left] * n
+            takes = [event for event in turn["events"] if event["event"] == "take"]
+            assert [take["seat"] for take in takes] == [(turn["starts"] + i) % n for i in range(n)]
+            for take in takes:
+                faces[take["seat"]][take["face"]] += 1
+            assert [Counter(table) for table in turn["tables"]] == faces
+            for token, most in box.items():
+                owned = [mine[token] for mine in turn["tokens"]]
+                assert min(owned) >= 0
+                assert sum(owned) <= most
+        types = [Counter(die["die"] for belt in part["belts"] for die in belt)]
+        types += [Counter(e["die"] for t in part["turns"] for e in t["events"] if "face" in e)]
+        assert types[0] == types[1]
+
+
+def test_no_die_is_lost() -> None:
+    for house in (False, True):
+        for setting in islice(games.settings(79, house=house, game="roll"), 40):
+            check_dice(setting.transcript())
+
+
+def test_tokens_are_owned_or_in_the_supply() -> None:
+    """At the end of every game of a batch, whatever the numbers of tokens."""
+    for setting in islice(games.settings(80, house=True, game="roll"), 60):
+        _, _, rules = prepare(setting.menu(), setting.players, setting.lineup, house=True)
+        table = new_record(TABLE)
+        table.lane = -1
+        GAMES["roll"].play_batches()(rules, table, new_tally(), 1, 0, 1, 1, LANES)
+        n = setting.players
+        owned = [table.tokens[:n, 0], table.tokens[:n, 1], table.pudding[:n]]
+        for token, mine in enumerate(owned):
+            in_all = mine.sum(axis=0, dtype=int) + table.supply[token]
+            assert (in_all == rules.token_supply[token]).all()
+
+
+# ---- the order of play
+
+STARTS = {2: [0, 1, 0], 3: [0, 1, 2], 4: [0, 1, 2], 5: [0, 4, 3]}
+"""Who has the red belt as each round begins: slides are dice - 1 a round, one more with three (C6)."""
+
+
+@pytest.mark.parametrize("players", STARTS)
+@pytest.mark.parametrize("policy", games.NAMES)
+def test_the_red_belt_goes_round(policy: str, players: int) -> None:
+    menu = games.ALL["roll/sushi-roll"]
+    for game in range(3):
+        played = replay(menu, players=players, policy=policy, seed=3, game=game).data
+        assert [part["starts"] for part in played["rounds"]] == STARTS[players]
+        for part in played["rounds"]:
+            starts = [turn["starts"] for turn in part["turns"]]
+            assert starts == [(part["starts"] + t) % players for t in range(len(starts))]
+
+
 # ---- symmetry
 
 HOMOGENEOUS = 40_000
+GO = [menu for slug, menu in games.OTHERS.items() if slug.startswith("go/") and "dummy" not in slug]
 
 
 def _same_distribution(histograms: list[np.ndarray]) -> float:
@@ -94,7 +182,7 @@ def test_seats_are_alike() -> None:
     """Four like players: each seat has the same distribution of scores (of games of its own)."""
     p_values = []
     for policy in games.NAMES:
-        for menu in games.PRINTED.values():
+        for menu in [*games.PRINTED.values(), *GO]:
             histograms = []
             for p in range(4):
                 batch = simulate(menu, policy=policy, games=HOMOGENEOUS // 4, seed=100 + p)
@@ -103,12 +191,24 @@ def test_seats_are_alike() -> None:
     all_above(p_values)
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_without_tokens_the_order_of_play_is_nothing(players: int) -> None:
+    """Sushi Roll with as many tokens as anybody may take, none of which is used: seats are alike."""
+    box = {"supply": {"menu": 60, "chopsticks": 60, "pudding": 60}}
+    menu = build({"name": "Enough", "game": "roll", "tokens": box})
+    histograms = []
+    for p in range(players):
+        batch = simulate(menu, players=players, policy="random", games=HOMOGENEOUS, seed=200 + p)
+        histograms.append(batch.tallies[0].score_hist[3, p])
+    all_above([_same_distribution(histograms)])
+
+
 def test_rotating_the_line_up_rotates_the_scores() -> None:
     """Three unlike players: what an entry scores does not depend on the seat of the first."""
     lineup = ("greedy", "random", "first")
     p_values = []
-    for menu in games.PRINTED.values():
-        if 3 in games.legal_players(menu):
+    for menu in [*games.PRINTED.values(), *GO]:
+        if 3 in legal_players(menu):
             batch = simulate(
                 menu, players=3, policies=lineup, games=HOMOGENEOUS, seed=3, rotate=True
             )
@@ -121,25 +221,28 @@ def test_rotating_the_line_up_rotates_the_scores() -> None:
 # ---- sums
 
 
-@pytest.mark.parametrize("menu", games.PRINTED.values(), ids=list(games.PRINTED))
+@pytest.mark.parametrize("menu", games.ALL.values(), ids=list(games.ALL))
 def test_points_of_kinds_add_up_to_scores_and_wins_to_games(menu: Menu, tmp_path: Path) -> None:
-    n, policies = 2_000, ("greedy", "random", "first", "random-legal")
-    batch = simulate(menu, policies=policies, games=n, seed=4, records=tmp_path)
+    n, players = 2_000, games.players_of(menu)
+    policies = ("greedy", "random", "first", "random-legal")[:players]
+    seats = menu.seats_for(players)
+    batch = simulate(menu, players=players, policies=policies, games=n, seed=4, records=tmp_path)
     tally = batch.tallies[0]
     assert (tally.points.sum(axis=1) == tally.score[3]).all()
-    assert (tally.score_hist.sum(axis=2)[:, :4] == n).all()
+    assert (tally.score_hist.sum(axis=2)[:, :seats] == n).all()
     winners = np.arange(1, 9)
     assert (tally.lead.sum(axis=1) / winners).sum(axis=1) == pytest.approx([n] * 4)
     assert int((tally.lead[3].sum(axis=0) * SHARE // winners).sum()) == n * SHARE
+    assert (tally.edge[:, :seats].sum(axis=1) == 0).all()
     rows = pq.read_table(tmp_path / "games.parquet").to_pydict()
     kinds = np.array([rows[f"points_{kind}"] for kind in menu.kinds])
     parts = np.array([rows[name] for name in ("round_1", "round_2", "round_3", "desserts")])
     score, win = np.array(rows["score"]), np.array(rows["win"])
     assert (kinds.sum(axis=0) == score).all()
     assert (parts.sum(axis=0) == score).all()
-    assert win.reshape(n, 4).sum(axis=1) == pytest.approx(np.ones(n))
-    best = score.reshape(n, 4).max(axis=1)
-    assert (best == np.where(win.reshape(n, 4) > 0, score.reshape(n, 4), -999).max(axis=1)).all()
+    assert win.reshape(n, seats).sum(axis=1) == pytest.approx(np.ones(n))
+    score, win = score.reshape(n, seats), win.reshape(n, seats)
+    assert (score.max(axis=1) == np.where(win > 0, score, -999).max(axis=1)).all()
 
 
 # ---- ranks: the kernels against the definition, seat by seat
@@ -216,6 +319,42 @@ def test_the_most_and_the_fewest(kind: str, players: int, needs_one: bool, all_t
             table.tab[:players, rules.first[k]] = amounts
             kernels.score_kind(rules, table, k)
         assert (table.points[:players, k] == _by_lane(amounts, points_of)).all()
+
+
+def _go_tables(players: int, points: dict[str, Any]) -> Any:
+    cards_ = ["maki", "soy-sauce", "pudding"]
+    data = {"name": "Split", "game": "go", "cards": cards_, "points": points}
+    menu = build(data | {"deal": {"hand_size": 1}}, house=True)
+    _, _, rules = prepare(menu, players, "random", house=True)
+    by = make_rules(players, list(menu.kinds), points=points, hand_size=1)
+    return rules, by, new_record(TABLE), {kind: k for k, kind in enumerate(menu.kinds)}
+
+
+@pytest.mark.parametrize("places", [[6, 3], [7, 5], [8], [-7, 4], [4, 9]], ids=str)
+@pytest.mark.parametrize("players", range(2, 9))
+def test_places_that_are_split(players: int, places: list[int]) -> None:
+    """Sushi Go!: those tied share a place, the remainder is dropped, and use up as many places."""
+    rules, by, table, k = _go_tables(players, {"maki": {"places": places}})
+    for seed in range(4):
+        icons = _amounts(players, seed, 12)
+        table.maki[:players] = icons
+        table.points[:] = 0
+        kernels.score_kind(rules, table, k["maki"])
+        expected = _by_lane(icons, lambda a: split_places(a, by.points["maki"]["places"]))
+        assert (table.points[:players, k["maki"]] == expected).all()
+
+
+@pytest.mark.parametrize(("most", "fewest"), [(6, -6), (7, -5), (-4, 9)])
+@pytest.mark.parametrize("players", range(2, 9))
+def test_puddings_that_are_split(players: int, most: int, fewest: int) -> None:
+    rules, by, table, k = _go_tables(players, {"pudding": {"most": most, "fewest": fewest}})
+    for seed in range(4):
+        puddings = _amounts(players, seed, 5)
+        table.pudding[:players] = puddings
+        table.points[:] = 0
+        kernels.score_dessert(rules, table, k["pudding"])
+        expected = _by_lane(puddings, lambda a: pudding_points(a, by))
+        assert (table.points[:players, k["pudding"]] == expected).all()
 
 
 @pytest.mark.parametrize("players", range(2, 9))
