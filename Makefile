@@ -11,7 +11,7 @@ PACKAGES := simkit analysis reports scripts
 PYTEST_ARGS ?= -n 2
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint warm clean
+.PHONY: help demo test lint warm warm-dice clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -31,14 +31,18 @@ $(VENV)/ready-dev: $(VENV)/ready
 	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation --editable '.[dev]'
 	touch $@
 
-# Compiling the kernels takes about a minute, once for every edit of them; one run does them all.
+# Compiling the kernels takes about a minute, once for every edit of them; one run does those of the cards,
+# another those of the dice.
 warm: $(VENV)/ready
 	$(BIN)/simkit simulate party/sushi-go --players 4 --games 256 --format json > /dev/null
+
+warm-dice: warm
+	$(BIN)/simkit simulate roll --players 4 --games 256 --format json > /dev/null
 
 demo: warm
 	$(BIN)/simkit simulate party/sushi-go --players 4 --games 1000000 --policy greedy
 
-test: $(VENV)/ready-dev warm
+test: $(VENV)/ready-dev warm warm-dice
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 lint: $(VENV)/ready-dev

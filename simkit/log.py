@@ -1,4 +1,4 @@
-"""Writing one lane's game down: events as rows of eight small integers, read back by replay.py.
+"""Writing one lane's game down: events as rows of eight small integers, read back by the transcripts.
 
 Nothing is written unless ``table.lane`` names a lane; each caller asks that first.
 """

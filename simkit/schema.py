@@ -202,6 +202,15 @@ TABLE_FIELDS = [
     *_fields("u1", (N_ROUNDS + 1, MAX_SEATS, LANES), "lead"),  # 1: (co-)leader; last: winner
     *_fields("u1", (N_ROUNDS + 1, 1, LANES), "n_lead"),
     *_fields("u1", (MAX_SEATS, MAX_KINDS, LANES), "copies"),  # copies taken in the game
+    # ---- split ties: what every seat sees of its opponents, once a turn
+    *_fields(
+        "u1", (MAX_SEATS, 2, LANES), "maki_high maki_level"
+    ),  # two highest numbers; the pay level with them
+    *_fields("u1", _SEAT_ROW, "maki_second"),  # the pay between the two
+    *_fields(
+        "u1", (MAX_SEATS, 2, LANES), "pudding_ends pudding_level"
+    ),  # most and fewest; the pay level with them
+    *_fields("u1", _SEAT_ROW, "soy_high soy_level"),
     # ---- dice: by belt, not by seat, as hands are; a die's type and the face it shows
     *_fields("u1", (MAX_SEATS, MAX_DICE, LANES), "die face"),
     *_fields(
@@ -296,7 +305,7 @@ RULES_FIELDS = [
     *_fields("u1", (2, MAX_SEATS + 1), "maki_shares pudding_shares"),  # of a place, for so many seats
     *_fields("u1", (MAX_SEATS + 1,), "soy_shares"),
     # ---- dice
-    *_fields("i8", (), "n_die_types n_in_bag extra_slides"),
+    *_fields("i8", (), "n_die_types extra_slides"),
     *_fields("i8", (MAX_DIE_TYPES,), "die_count"),
     *_fields("u1", (MAX_DIE_TYPES, SIDES), "sides"),  # rows, in order
     *_fields("u1", (MAX_DIE_TYPES, SIDES), "faces_of sides_with"),  # the different ones, and on how many sides

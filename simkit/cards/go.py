@@ -1,7 +1,8 @@
 """The cards of Sushi Go! (rules B): kinds of the box, but ties are split and the remainder is dropped.
 
-What a seat is paid depends on its opponents: how high they are, and how many it would share a place with.
-A pay is kept in a byte, negative ones as its two's complement.
+What a seat is paid depends on its opponents: how high they are, and how many it would share a place with. That is
+found by the looks, for every seat, since a second card is chosen while first cards lie on the tables that nobody has
+seen yet (`simkit.together`). A pay is kept in a byte, negative ones as its two's complement.
 """
 
 from dataclasses import replace
@@ -12,7 +13,7 @@ from simkit.cards.card import Card, same
 from simkit.cards.desserts import PUDDING
 from simkit.cards.nigiri import NIGIRI, WASABI
 from simkit.cards.rolls import MAKI
-from simkit.cards.specials import CHOPSTICKS, SOY_SAUCE
+from simkit.cards.specials import CHOPSTICKS, SOY_SAUCE, look_colours
 from simkit.rows import fill
 from simkit.schema import LANES, NONE, OFFSET, ONE, ZERO, i8, i16, u8
 
@@ -77,19 +78,22 @@ def _second_place(second, shared, n_top, points):
 
 
 @kernel
-def _find_places(rules, table, p):
-    """Seat p's opponents: two highest numbers (a, b); the pay between them (c), level with them (d, e)."""
-    top, n_top, next_, n_next = table.a[0], table.count[0], table.b[0], table.n[0]
-    fill(top, ZERO)
-    fill(n_top, ZERO)
-    fill(next_, ZERO)
-    fill(n_next, ZERO)
-    for q in range(rules.n_seats):
-        if q != p:
-            _two_highest(top, n_top, next_, n_next, table.maki[q])
-    _shared(table.d[0], n_top, rules.maki_shares[0], rules.n_seats)
-    _shared(table.e[0], n_next, rules.maki_shares[1], rules.n_seats)
-    _second_place(table.c[0], table.e[0], n_top, u8(rules.maki_places[1]))
+def look_split_maki(rules, table, k):
+    """Every seat's opponents: their two highest numbers, the pay between these, and the pay level with them."""
+    n_top, n_next = table.count[0], table.n[0]
+    for p in range(rules.n_seats):
+        top, next_ = table.maki_high[p, 0], table.maki_high[p, 1]
+        level1, level2 = table.maki_level[p, 0], table.maki_level[p, 1]
+        fill(top, ZERO)
+        fill(n_top, ZERO)
+        fill(next_, ZERO)
+        fill(n_next, ZERO)
+        for q in range(rules.n_seats):
+            if q != p:
+                _two_highest(top, n_top, next_, n_next, table.maki[q])
+        _shared(level1, n_top, rules.maki_shares[0], rules.n_seats)
+        _shared(level2, n_next, rules.maki_shares[1], rules.n_seats)
+        _second_place(table.maki_second[p], level2, n_top, u8(rules.maki_places[1]))
 
 
 @kernel
@@ -112,32 +116,30 @@ def _place_maki(rules, table, p, icons, out):
         out,
         table.maki[p],
         u8(icons),
-        table.a[0],
-        table.b[0],
-        table.c[0],
-        table.d[0],
-        table.e[0],
+        table.maki_high[p, 0],
+        table.maki_high[p, 1],
+        table.maki_second[p],
+        table.maki_level[p, 0],
+        table.maki_level[p, 1],
         u8(rules.maki_places[0]),
     )
 
 
 @kernel
 def gain_split_maki(rules, table, p, k):
-    """Place with the icons on the tables as they are, less the place now."""
-    _find_places(rules, table, p)
-    _place_maki(rules, table, p, 0, table.best[0])
+    """Place with the icons on the tables as they were seen last, less the place now."""
+    _place_maki(rules, table, p, 0, table.a[0])
     for i in range(rules.n_variants[k]):
         r = rules.first[k] + i
-        _place_maki(rules, table, p, rules.value[r], table.n[0])
-        _gain(table.gain[p, r], table.n[0], table.best[0])
+        _place_maki(rules, table, p, rules.value[r], table.b[0])
+        _gain(table.gain[p, r], table.b[0], table.a[0])
 
 
 @kernel
 def score_split_maki(rules, table, p, k):
     """Pay the places by icons."""
-    _find_places(rules, table, p)
-    _place_maki(rules, table, p, 0, table.n[0])
-    _pay(table.points[p, k], table.n[0])
+    _place_maki(rules, table, p, 0, table.a[0])
+    _pay(table.points[p, k], table.a[0])
 
 
 # ---- pudding: the most and the fewest; all equal is nothing, two players do not lose
@@ -156,18 +158,20 @@ def _ends(high, n_high, low, n_low, count):
 
 
 @kernel
-def _find_ends(rules, table, p):
-    """Seat p's opponents: the most (a) and the fewest (b), the pay level with them (d, e)."""
-    high, n_high, low, n_low = table.a[0], table.count[0], table.b[0], table.n[0]
-    fill(high, ZERO)
-    fill(n_high, ZERO)
-    fill(low, NONE)
-    fill(n_low, ZERO)
-    for q in range(rules.n_seats):
-        if q != p:
-            _ends(high, n_high, low, n_low, table.pudding[q])
-    _shared(table.d[0], n_high, rules.pudding_shares[0], rules.n_seats)
-    _shared(table.e[0], n_low, rules.pudding_shares[1], rules.n_seats)
+def look_split_pudding(rules, table, k):
+    """Every seat's opponents: their most and their fewest, and the pay level with these."""
+    n_high, n_low = table.count[0], table.n[0]
+    for p in range(rules.n_seats):
+        high, low = table.pudding_ends[p, 0], table.pudding_ends[p, 1]
+        fill(high, ZERO)
+        fill(n_high, ZERO)
+        fill(low, NONE)
+        fill(n_low, ZERO)
+        for q in range(rules.n_seats):
+            if q != p:
+                _ends(high, n_high, low, n_low, table.pudding[q])
+        _shared(table.pudding_level[p, 0], n_high, rules.pudding_shares[0], rules.n_seats)
+        _shared(table.pudding_level[p, 1], n_low, rules.pudding_shares[1], rules.n_seats)
 
 
 @kernel
@@ -190,10 +194,10 @@ def _standing_pudding(rules, table, p, more, out):
         out,
         table.pudding[p],
         u8(more),
-        table.a[0],
-        table.b[0],
-        table.d[0],
-        table.e[0],
+        table.pudding_ends[p, 0],
+        table.pudding_ends[p, 1],
+        table.pudding_level[p, 0],
+        table.pudding_level[p, 1],
         u8(rules.pudding_most),
         u8(rules.pudding_shares[1, 1]),
     )
@@ -202,18 +206,16 @@ def _standing_pudding(rules, table, p, more, out):
 @kernel
 def gain_split_pudding(rules, table, p, k):
     """Standing with one more, less the standing now."""
-    _find_ends(rules, table, p)
-    _standing_pudding(rules, table, p, 0, table.best[0])
-    _standing_pudding(rules, table, p, 1, table.n[0])
-    _gain(table.gain[p, rules.first[k]], table.n[0], table.best[0])
+    _standing_pudding(rules, table, p, 0, table.a[0])
+    _standing_pudding(rules, table, p, 1, table.b[0])
+    _gain(table.gain[p, rules.first[k]], table.b[0], table.a[0])
 
 
 @kernel
 def final_split_pudding(rules, table, p, k):
     """Pay the most and the fewest."""
-    _find_ends(rules, table, p)
-    _standing_pudding(rules, table, p, 0, table.n[0])
-    _pay(table.points[p, k], table.n[0])
+    _standing_pudding(rules, table, p, 0, table.a[0])
+    _pay(table.points[p, k], table.a[0])
 
 
 # ---- soy sauce (promotional cards): the most colours, shared by those of them who have soy sauce
@@ -244,17 +246,6 @@ def _soy(out, cards, colours, high, level, more, points):
 
 
 @kernel
-def _find_colours(rules, table, p, r):
-    fill(table.a[0], ZERO)
-    fill(table.count[0], ZERO)
-    for q in range(rules.n_seats):
-        if q != p:
-            _most_colours(table.a[0], table.count[0], table.colours[q], table.tab[q, r])
-    _shared(table.d[0], table.count[0], rules.soy_shares, rules.n_seats)
-    _alone_among(table.d[0], table.count[0], u8(rules.soy_points))
-
-
-@kernel
 def _alone_among(level, tied, points):
     """Level only with opponents without soy sauce: nothing is shared."""
     no_overlap()
@@ -264,13 +255,28 @@ def _alone_among(level, tied, points):
 
 
 @kernel
+def look_split_soy(rules, table, k):
+    """Every seat's opponents: their most colours, and the pay level with these."""
+    look_colours(rules, table, k)
+    tied, r = table.count[0], rules.first[k]
+    for p in range(rules.n_seats):
+        fill(table.soy_high[p], ZERO)
+        fill(tied, ZERO)
+        for q in range(rules.n_seats):
+            if q != p:
+                _most_colours(table.soy_high[p], tied, table.colours[q], table.tab[q, r])
+        _shared(table.soy_level[p], tied, rules.soy_shares, rules.n_seats)
+        _alone_among(table.soy_level[p], tied, u8(rules.soy_points))
+
+
+@kernel
 def _pay_soy(rules, table, p, r, more, out):
     _soy(
         out,
         table.tab[p, r],
         table.colours[p],
-        table.a[0],
-        table.d[0],
+        table.soy_high[p],
+        table.soy_level[p],
         u8(more),
         u8(rules.soy_points),
     )
@@ -280,19 +286,16 @@ def _pay_soy(rules, table, p, r, more, out):
 def gain_split_soy(rules, table, p, k):
     """Its points while nobody has more colours, shared with those who have as many; one scores a seat."""
     r = rules.first[k]
-    _find_colours(rules, table, p, r)
-    _pay_soy(rules, table, p, r, 0, table.best[0])
-    _pay_soy(rules, table, p, r, 1, table.n[0])
-    _gain(table.gain[p, r], table.n[0], table.best[0])
+    _pay_soy(rules, table, p, r, 0, table.a[0])
+    _pay_soy(rules, table, p, r, 1, table.b[0])
+    _gain(table.gain[p, r], table.b[0], table.a[0])
 
 
 @kernel
 def score_split_soy(rules, table, p, k):
     """Pay one soy sauce to its owner with the most colours, split among those tied."""
-    r = rules.first[k]
-    _find_colours(rules, table, p, r)
-    _pay_soy(rules, table, p, r, 0, table.n[0])
-    _pay(table.points[p, k], table.n[0])
+    _pay_soy(rules, table, p, rules.first[k], 0, table.a[0])
+    _pay(table.points[p, k], table.a[0])
 
 
 def _copies(kind: Card, *copies: int) -> Card:
@@ -310,6 +313,7 @@ CATALOGUE: tuple[Card, ...] = (
         points={"places": [6, 3]},
         rule="Most icons 6, second 3 points. A tie splits them, the remainder is dropped; after a tie for the most "
         "there is no second place.",
+        look=look_split_maki,
         gain=gain_split_maki,
         score=score_split_maki,
     ),
@@ -326,6 +330,7 @@ CATALOGUE: tuple[Card, ...] = (
         variants=same("soy-sauce", "Soy sauce", 4),
         rule="4 points if you have the most different background colours; those tied who have soy sauce split "
         "them. A player scores one. (Promotional cards.)",
+        look=look_split_soy,
         gain=gain_split_soy,
         score=score_split_soy,
     ),
@@ -334,6 +339,7 @@ CATALOGUE: tuple[Card, ...] = (
         _copies(PUDDING, 10),
         rule="At the end of the game most +6, fewest -6 points (2 players: no loss). Ties split them, the "
         "remainder is dropped; all equal is nothing.",
+        look=look_split_pudding,
         gain=gain_split_pudding,
         final=final_split_pudding,
     ),
