@@ -134,7 +134,7 @@ def _dice_data(draw: st.DrawFn) -> dict[str, Any]:
     data = {
         "dice": draw(_some(dict.fromkeys(dice(), die))),
         "tokens": draw(_some({"start": start, "supply": supply})),
-        "deal": draw(_some({"dice": st.integers(1, 10)})),
+        "deal": draw(_some({"dice": st.integers(1, 8)})),
     }
     shown = build({"name": "Dice", "game": "roll", **data}).kinds
     return data | {"points": draw(_points(set(shown), "roll"))}
