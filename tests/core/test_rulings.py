@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from simkit.menus import Rulings
+from simkit.menus.rulings import RULINGS
 from tests.core.games import Setting
 from tests.reference.engine import differences
 
@@ -26,6 +26,15 @@ TIES = {
 }  # three seats and more have the same icons at the same time
 FEW = {"hand_size": 3, "desserts": [1, 0, 0]}
 
+PAIRS = {
+    "game": "go",
+    "cards": ["chopsticks", "wasabi"],
+    "counts": {"chopsticks": 30, "wasabi": 30},
+    "deal": SHORT,
+}
+FEW_PUDDINGS = {"game": "roll", "dice": {"pudding": {"dice": 2}}}
+NO_PUDDINGS = {"game": "roll", "tokens": {"supply": {"pudding": 0}}}
+
 CASES: list[tuple[str, Any, Any, dict[str, Any], int]] = [
     ("uramaki_mix", [4, 4, 4], [3, 5, 4], {"cards": RACE}, 3),
     ("face_down_colour", "shared", "none", {"cards": ["takeout-box", "tea", "eel", "tofu"]}, 3),
@@ -45,6 +54,13 @@ CASES: list[tuple[str, Any, Any, dict[str, Any], int]] = [
     ("uramaki_after_last_place", "keep", "discard", {"cards": RACE}, 4),
     ("special_order_on_wasabi", "optional", "mandatory", ORDER, 2),
     ("copy_of_tripled_nigiri", "not placed", "like any nigiri", ORDER, 2),
+    # ---- Sushi Go!
+    ("wasabi_and_nigiri", "tripled", "not tripled", PAIRS, 3),
+    ("dummy_pudding_loss", True, False, {"game": "go", "variants": {"dummy": True}}, 2),
+    ("dummy_control", "alternates", "anew", {"game": "go", "variants": {"dummy": True}}, 2),
+    # ---- Sushi Roll; with three and more players the gain and the loss of a full tie are equal
+    ("all_tied", "literal", "nothing", FEW_PUDDINGS, 2),
+    ("most_needs_one", False, True, NO_PUDDINGS, 2),
 ]
 """Ruling, two settings, a menu on which they differ, players."""
 
@@ -75,11 +91,13 @@ def test_a_ruling_changes_games(
     raise AssertionError(f"{differing} of {MOST} games differ")
 
 
-def test_every_ruling_is_tried_with_every_setting() -> None:
-    assert {name for name, *_ in CASES} == set(Rulings.model_fields)
-    for name, schema in Rulings.model_json_schema()["properties"].items():
+@pytest.mark.parametrize("game", RULINGS)
+def test_every_ruling_is_tried_with_every_setting(game: str) -> None:
+    cases = [case for case in CASES if case[3].get("game", "party") == game]
+    assert {name for name, *_ in cases} == set(RULINGS[game].model_fields)
+    for name, schema in RULINGS[game].model_json_schema()["properties"].items():
         if "enum" in schema:
-            tried = {value for case, *values, _, _ in CASES if case == name for value in values}
+            tried = {value for case, *values, _, _ in cases if case == name for value in values}
             assert tried == set(schema["enum"])
 
 
@@ -87,7 +105,10 @@ def _same_decisions(transcript: dict[str, Any], name: str, value: Any) -> dict[s
     return transcript | {"rulings": transcript["rulings"] | {name: value}}
 
 
-SCORING_ONLY = ("face_down_colour", "all_tied", "most_needs_one", "flipped_wasabi_keeps_triple")
+SCORING_ONLY = (
+    *("face_down_colour", "all_tied", "most_needs_one", "flipped_wasabi_keeps_triple"),
+    *("wasabi_and_nigiri", "dummy_pudding_loss"),
+)
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case[0] in SCORING_ONLY])
