@@ -96,16 +96,20 @@ LEFTOVERS = st.sampled_from([{"tokens": 2, "points": 1}, {"tokens": 3, "points":
 
 @st.composite
 def any_game(draw: st.DrawFn) -> dict[str, Any]:
-    """Up to three rounds of any dice of the bag."""
+    """Up to three rounds of any dice of the bag; sweet ones may ask for more than the supply has."""
     n_seats = draw(st.integers(2, 5))
+    is_sweet = draw(st.booleans())
     rounds = []
     for _ in range(draw(st.integers(1, 3))):
-        bag = [die for die in roll_rulebook.DICE for _ in range(die.dice)]
-        dice = iter(draw(st.permutations(bag)))
         sizes = [draw(st.integers(0, roll_rulebook.HAND_SIZE[n_seats])) for _ in range(n_seats)]
-        rounds.append(
-            [[draw(st.sampled_from(next(dice).faces)) for _ in range(size)] for size in sizes]
-        )
+        bag = draw(st.permutations([die for die in roll_rulebook.DICE for _ in range(die.dice)]))
+        faces = [draw(st.sampled_from(die.faces)) for die in bag]
+        if is_sweet:
+            faces = ["pudding-3" if face.startswith("pudding") else face for face in faces]
+            faces.sort(key=lambda face: face != "pudding-3")
+            faces = draw(st.permutations(faces[: sum(sizes)]))
+        dealt = iter(faces)
+        rounds.append([[next(dealt) for _ in range(size)] for size in sizes])
     left = st.none() | st.integers(0, 2)
     tokens = st.fixed_dictionaries({}, optional={"menu": left, "chopsticks": left})
     return {
@@ -248,10 +252,12 @@ def test_ties_are_broken_by_pudding_tokens() -> None:
     assert sheet.result() == "Seat 1 wins by pudding tokens."
 
 
-def test_the_supply_of_pudding_tokens_runs_out_in_the_order_of_moves() -> None:
-    """Two dice each: the red belt begins round 2 before seat 1, so its last turn before seat 0."""
-    full = [["pudding 3", "pudding 3"], ["pudding 3", "pudding 3"]]
-    sheet = simkit.score({"game": "roll", "rounds": [full, full]})
+def test_the_red_belt_decides_who_takes_the_last_tokens() -> None:
+    """After two turns of two players it lies before seat 1, after one more turn still."""
+    twice, once = [["pudding 3"] * 2] * 2, [["pudding 3"]] * 2
+    sheet = simkit.score({"game": "roll", "rounds": [twice, once, once]})
+    assert sheet.dessert_cards == (9, 11)
+    sheet = simkit.score({"game": "roll", "rounds": [twice, twice]})
     assert sheet.dessert_cards == (11, 9)
     short = {"round": 2, "turn": 2, "event": "tokens", "card": "pudding-3"}
     assert sheet.events == ({**short, "seat": 0, "n": 2}, {**short, "seat": 1, "n": 0})
