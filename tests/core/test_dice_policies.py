@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from simkit.menus import Menu, build
+from simkit.policies.greedy import GREEDY
 from simkit.policies.lineup import player
 from simkit.runner import prepare
 from simkit.schema import (
@@ -19,7 +20,6 @@ from simkit.schema import (
     CHOPSTICKS_TOKEN,
     LANES,
     MENU_TOKEN,
-    OFFSET,
     SEATS,
     SIDES,
 )
@@ -47,6 +47,19 @@ ODD_DICE = build(
     house=True,
 )
 """Many different faces on a die, and far worths."""
+
+
+NO_FACES = build(
+    {
+        "name": "No faces",
+        "game": "roll",
+        "dice": {"special": {"dice": 0}, "pudding": {"dice": 9}},
+    },
+    house=True,
+)
+"""Tokens of the start are all there are."""
+
+MENUS = pytest.mark.parametrize("menu", [ROLL, ODD_DICE, NO_FACES], ids=lambda menu: menu.slug)
 
 
 def rules_of(menu: Menu, players: int, policies: Any) -> Any:
@@ -206,7 +219,7 @@ def _best_sums(rules: Any, table: Any, p: int, lane: int) -> tuple[int, int]:
     return SIDES * int(some.sum(dtype=np.int64)), int(every.sum(dtype=np.int64))
 
 
-@pytest.mark.parametrize("menu", [ROLL, ODD_DICE], ids=["printed", "odd"])
+@MENUS
 @pytest.mark.parametrize("n_dice", range(1, 9))
 def test_the_expected_best_die_is_exact(n_dice: int, menu: Menu) -> None:
     """E[best die] = low + sum / 6 ** n, in half points + 64, by going through all rolls."""
@@ -221,9 +234,8 @@ def test_the_expected_best_die_is_exact(n_dice: int, menu: Menu) -> None:
             assert low + int(table.sum_every[0, lane]) == every
 
 
-def _cost(rules: Any, p: int, row: int) -> int:
-    """Worth of a token itself, in half points."""
-    return int(rules.value_of[p, row]) - int(OFFSET)
+COSTS = {kind: round(2 * points) for kind, points in (GREEDY.on_dice or {}).items()}
+"""Worth of a token itself, in half points."""
 
 
 def _menu_gain(rules: Any, table: Any, p: int, lane: int) -> tuple[Fraction, bool]:
@@ -234,7 +246,7 @@ def _menu_gain(rules: Any, table: Any, p: int, lane: int) -> tuple[Fraction, boo
         low + Fraction(int(table[name][0, lane]), SIDES ** int(table.n_dice))
         for name in ("sum_some", "sum_every")
     )
-    return max(some, every) - now - _cost(rules, p, int(rules.menu_row)), every > some
+    return max(some, every) - now - COSTS["menu"], every > some
 
 
 def _swap_gains(
@@ -258,7 +270,7 @@ def _swap_gains(
                 )
                 denied = max(0, before_ - after_)
             gain = int(gains[p, face, lane]) - best + denied
-            found[give, s, k] = gain - _cost(rules, p, int(rules.first[rules.chopsticks]))
+            found[give, s, k] = gain - COSTS["chopsticks"]
     return found
 
 
@@ -270,7 +282,7 @@ def _gains(rules: Any, table: Any) -> Any:
     return np.asarray(other.gain)
 
 
-@pytest.mark.parametrize("menu", [ROLL, ODD_DICE], ids=["printed", "odd"])
+@MENUS
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_greedy_uses_the_token_that_gains_most(players: int, menu: Menu) -> None:
     """By a slow plain computation: a menu, or a swap with what it denies, or nothing."""
