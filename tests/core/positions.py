@@ -33,6 +33,11 @@ def hand_index(rules: Any, turn: int, p: int) -> int:
     return (p - turn) % players if p < players else p
 
 
+def count(rows: Any, n: int) -> Any:
+    """How often 0 .. n - 1 stand in a lane, for each lane."""
+    return (np.asarray(rows)[None] == np.arange(n)[:, None, None]).sum(axis=1)
+
+
 def position(rules: Any, menu: Menu, turn: int, seed: int) -> Any:
     """A table on which every seat has played ``turn`` cards and holds the rest of its hand."""
     seats, n, hand_size = int(rules.n_seats), int(rules.n_rows), int(rules.hand_size)
@@ -40,17 +45,13 @@ def position(rules: Any, menu: Menu, turn: int, seed: int) -> Any:
     table.lane, table.turn = -1, turn
     kernels.seed_streams(table, seed, 0, seats)
     rng = np.random.default_rng([seed, turn, seats])
-    copies = rules.n_copies[:n]
-    deck = np.repeat(np.arange(n), copies)
-    needed = seats * hand_size
-    for lane in range(LANES):
-        cards = rng.permutation(deck)
-        for p in range(seats):
-            mine = cards[p * hand_size : (p + 1) * hand_size]
-            q = hand_index(rules, turn, p)
-            table.hand[q, :n, lane] = np.bincount(mine[turn:], minlength=n)
-            table.tab[p, :n, lane] = np.bincount(mine[:turn], minlength=n)
-        table.deck[0, :n, lane] = np.cumsum(np.bincount(cards[needed:], minlength=n))
+    deck = np.repeat(np.arange(n), rules.n_copies[:n])
+    cards = rng.permuted(np.tile(deck, (LANES, 1)), axis=1).T
+    for p in range(seats):
+        mine = cards[p * hand_size : (p + 1) * hand_size]
+        table.hand[hand_index(rules, turn, p), :n] = count(mine[turn:], n)
+        table.tab[p, :n] = count(mine[:turn], n)
+    table.deck[0, :n] = np.cumsum(count(cards[seats * hand_size :], n), axis=0)
     _leave_the_table(rules, menu, table)
     _add_up(rules, menu, table, rng)
     return table
@@ -108,15 +109,14 @@ def dice_position(rules: Any, menu: Menu, turn: int, p: int, seed: int, *, token
     have_moved = [s for s in range(players) if (s - first) % players < (p - first) % players]
     sides = np.asarray(rules.sides)
     bag = np.repeat(np.arange(rules.n_die_types), rules.die_count[: rules.n_die_types])
-    for lane in range(LANES):
-        dice = rng.permutation(bag)[: players * each].reshape(players, each)
-        faces = sides[dice, rng.integers(0, SIDES, dice.shape)]
-        for s in range(players):
-            n = each - turn - (s in have_moved)
-            q = (s - int(table.slides)) % players
-            table.die[q, :n, lane], table.face[q, :n, lane] = dice[s, :n], faces[s, :n]
-            taken = np.bincount(faces[s, n:], minlength=table.tab.shape[1])
-            table.tab[s, :, lane] = taken
+    dice = rng.permuted(np.tile(bag, (LANES, 1)), axis=1).T[: players * each]
+    dice = dice.reshape(players, each, LANES)
+    faces = sides[dice, rng.integers(0, SIDES, dice.shape)]
+    for s in range(players):
+        n = each - turn - (s in have_moved)
+        q = (s - int(table.slides)) % players
+        table.die[q, :n], table.face[q, :n] = dice[s, :n], faces[s, :n]
+        table.tab[s] = count(faces[s, n:], table.tab.shape[1])
     _add_up(rules, menu, table, rng)
     _share_tokens(rules, table, rng, tokens)
     return table
@@ -145,11 +145,10 @@ def scramble(rules: Any, table: Any, p: int, seed: int) -> None:
     seats, n = int(rules.n_seats), int(rules.n_rows)
     mine = hand_index(rules, int(table.turn), p)
     others = [q for q in range(seats) if q != mine]
-    for lane in range(LANES):
-        pools = table.hand[others][:, :n, lane].sum(axis=0).astype(int)
-        cards = rng.permutation(np.repeat(np.arange(n), pools))
-        for q, part in zip(others, np.array_split(cards, len(others)), strict=True):
-            table.hand[q, :n, lane] = np.bincount(part, minlength=n)
+    pools = table.hand[others][:, :n].sum(axis=0, dtype=int)
+    cards = [rng.permutation(np.repeat(np.arange(n), pool)) for pool in pools.T]
+    for q, part in zip(others, np.array_split(np.array(cards).T, len(others)), strict=True):
+        table.hand[q, :n] = count(part, n)
     for name in HIDDEN:
         table[name] = rng.permuted(np.asarray(table[name]).copy(), axis=-1)
     for name in DECIDED:
