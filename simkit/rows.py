@@ -6,7 +6,18 @@ load in one arm only becomes a branch.
 """
 
 from simkit._jit import inline, kernel, no_overlap
-from simkit.schema import LANES, MAX_DESSERTS, MAX_ICONS, NONE, ONE, ZERO, i16, i64, u8, u16
+from simkit.schema import (
+    LANES,
+    MAX_DESSERTS,
+    MAX_ICONS,
+    NONE,
+    ONE,
+    ZERO,
+    i16,
+    i64,
+    u8,
+    u16,
+)
 
 
 @kernel

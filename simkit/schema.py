@@ -24,7 +24,7 @@ MAX_ICONS = 12  # entries of a table by icons or cards: a seat never has more th
 MAX_DESSERTS = 20  # entries of a table by desserts, which are collected over the rounds
 MAX_REQUESTS = 64  # what a spoon can ask for
 MAX_BONUS = 6  # numbered chopsticks and spoons
-MAX_DIE_TYPES = 8
+MAX_DIE_TYPES = 5
 MAX_DICE = 8  # on a belt: sets of them are numbers of 8 bits
 SIDES = 6
 N_ROUNDS = 3
@@ -221,25 +221,27 @@ TABLE_FIELDS = [
     *_fields(
         "u1", _ONE_ROW, "act partner partner_slot"
     ),  # a token's use: ACT_..., with whom, for which die
-    *_fields(
-        "u1", (MAX_DIE_TYPES, LANES), "sides_below"
-    ),  # sides of a type of die not worth more than a bound
+    # by worth (in that list) and type of die: how many of its sides are worth no more
+    *_fields("u1", (256, MAX_DIE_TYPES, LANES), "sides_below"),
     # an expected maximum: products and sums over bounds, with the best die kept, and with every die rolled
     *_fields("u2", (2, LANES), "some every"),
     *_fields("i4", _ONE_ROW, "sum_some sum_every net"),  # net: a token's gain
     *_fields("i2", _ONE_ROW, "swap_gain"),
-    *_fields("u1", (256,), "is_worth"),  # 1: some face has this worth in some game
+    *_fields("u1", (256,), "worths"),  # worths that some face has in some game, rising
     *_fields("u1", (MAX_SEATS, 2, LANES), "tokens"),  # menu, chopsticks
     *_fields("u1", (N_TOKENS, LANES), "supply"),
     # ---- scalars
     *_fields("i8", (), "turn round_now turn_is_over flipping"),
     *_fields("i8", (), "slides"),  # places to the left that the belts have moved in the game
-    *_fields("i8", (), "lowest_worth highest_worth"),
+    *_fields("i8", (), "n_worths"),
     *_fields("i8", (), "n_dice"),  # dice on the belt of the seat to move
     *_fields("i8", (), "counted"),  # seats (bits) whose cards of this turn are counted in now
     *_fields(
         "i8", (), "n_played"
     ),  # bonus cards, menus and boxes worked off in this turn: a moment for draws
+    *_fields(
+        "i8", (), "judge"
+    ),  # the seat whose constants a valuation takes; the cards may be another seat's
     *_fields("i8", (), "lane"),  # the lane that is written down, or -1
     *_fields("i8", (), "n_events"),
     *_fields("i2", (MAX_EVENTS, 8), "events"),
@@ -316,6 +318,7 @@ RULES_FIELDS = [
     *_fields("i8", (MAX_SEATS,), "policy"),  # code of the valuation; -1: random, -2: random-legal
     *_fields("u1", (MAX_SEATS, MAX_ROWS), "value_of"),  # constant valuations: first's list, greedy's constants
     *_fields("u1", (MAX_SEATS,), "is_list"),  # 1: the valuation is a list: its numbers only say what comes before what
+    *_fields("u1", (MAX_SEATS, 2), "token_at"),  # what a menu, a chopsticks token is worth; 0 where no die has them
     *_fields("u1", (MAX_SEATS, 2), "call_at"),  # chopsticks, spoon: called for a card worth this or more
 ]  # fmt: skip
 

@@ -276,7 +276,7 @@ def begin_miso(rules, table, k):
 def gain_miso(rules, table, p, k):
     """A constant: its points, less the danger of a clash that nobody can see."""
     r = rules.first[k]
-    fill(table.gain[p, r], rules.value_of[p, r])
+    fill(table.gain[p, r], rules.value_of[table.judge, r])
 
 
 @kernel

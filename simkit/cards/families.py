@@ -42,7 +42,7 @@ def gain_later(rules, table, p, k):
     r = rules.first[k]
     late = table.turn >= rules.hand_size - 2
     for i in range(rules.n_variants[k]):
-        fill(table.gain[p, r + i], OFFSET if late else rules.value_of[p, r + i])
+        fill(table.gain[p, r + i], OFFSET if late else rules.value_of[table.judge, r + i])
 
 
 @kernel

@@ -214,7 +214,9 @@ def gain_wasabi(rules, table, p, k):
     """A constant for the nigiri to come, while there are turns left and no wasabi is free already."""
     r = rules.first[k]
     late = table.turn >= rules.hand_size - 2
-    _gain_wasabi(table.gain[p, r], table.free[p], OFFSET if late else rules.value_of[p, r])
+    _gain_wasabi(
+        table.gain[p, r], table.free[p], OFFSET if late else rules.value_of[table.judge, r]
+    )
 
 
 @kernel

@@ -156,7 +156,7 @@ def gain_tokens(rules, table, p, k):
             table.gain[p, r],
             table.supply[which],
             u8(rules.value[r]),
-            u8(rules.value_of[p, r] - OFFSET),
+            u8(rules.token_at[table.judge, which] - OFFSET),
         )
 
 

@@ -196,7 +196,7 @@ def gain_menu(rules, table, p, k):
     """A constant for the best of four cards."""
     r = rules.first[k]
     for i in range(rules.n_variants[k]):
-        fill(table.gain[p, r + i], rules.value_of[p, r + i])
+        fill(table.gain[p, r + i], rules.value_of[table.judge, r + i])
 
 
 MENU = Card(

@@ -16,6 +16,7 @@ def move(rules, table, tally, p):
     valued_seat = rules.policy[p] >= 0
     if valued_seat:
         look(rules, table)
+        table.judge = p
         VALUE(rules.policy[p], rules, table, p)
         valued.look_round(rules, table, p)
     step = 0

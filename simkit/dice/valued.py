@@ -19,6 +19,7 @@ from simkit.schema import (
     ACT_SWAP,
     CHOPSTICKS_TOKEN,
     LANES,
+    MAX_DIE_TYPES,
     MENU_TOKEN,
     NONE,
     OFFSET,
@@ -114,6 +115,20 @@ def _start_products(some, every):
 
 
 @kernel
+def _sides_of(out, die, below):
+    """How many sides of each die are below the bound, by its type."""
+    no_overlap()
+    b0, b1, b2, b3, b4 = below[0], below[1], below[2], below[3], below[MAX_DIE_TYPES - 1]
+    for i in range(LANES):
+        d = die[i]
+        y = u8(b0[i] & u8(ZERO - u8(d == u8(0))))
+        y = u8(y | u8(b1[i] & u8(ZERO - u8(d == u8(1)))))
+        y = u8(y | u8(b2[i] & u8(ZERO - u8(d == u8(2)))))
+        y = u8(y | u8(b3[i] & u8(ZERO - u8(d == u8(3)))))
+        out[i] = u8(y | u8(b4[i] & u8(ZERO - u8(d == u8(4)))))
+
+
+@kernel
 def _multiply(some, every, sides, kept_sides, kept, j):
     """One die more."""
     no_overlap()
@@ -125,24 +140,16 @@ def _multiply(some, every, sides, kept_sides, kept, j):
 
 
 @kernel
-def _chances(rules, table, p, q, bound):
-    """Multiply, over the dice, the sides that are worth no more than the bound."""
+def _chances(rules, table, q, i):
+    """Multiply, over the dice, the sides that are worth no more than worth number i."""
     n = table.n_dice
-    for t in range(rules.n_die_types):
-        _sides_below(
-            table.sides_below[t],
-            table.gain[p],
-            rules.faces_of[t],
-            rules.sides_with[t],
-            u8(bound),
-        )
-    _kept_sides(table.c[0], table.best[0], u8(bound))
+    _kept_sides(table.c[0], table.best[0], table.worths[i])
     _start_products(table.some[0], table.every[0])
     if n > _FIT:
         _start_products(table.some[1], table.every[1])
     for j in range(n):
         part = 0 if j < _FIT else 1
-        pick_from(table.a[0], table.sides_below, table.die[q, j], rules.n_die_types)
+        _sides_of(table.a[0], table.die[q, j], table.sides_below[i])
         _multiply(
             table.some[part],
             table.every[part],
@@ -154,41 +161,51 @@ def _chances(rules, table, p, q, bound):
 
 
 @kernel
-def _add_chance_above(out, product, more, whole):
-    """Add the chance, in 6 ** n-ths, that the best die is above the bound."""
+def _add_chance(out, product, times):
+    """Add the chance, in 6 ** n-ths, that the best die is not above, for all bounds up to the next worth."""
+    no_overlap()
+    for i in range(LANES):
+        out[i] = i32(out[i] + i32(i32(product[i]) * times))
+
+
+@kernel
+def _add_chance_of_more(out, product, more, times):
+    """The same for dice in two products."""
     no_overlap()
     for i in range(LANES):
         below = i32(i32(product[i]) * i32(more[i]))
-        out[i] = i32(out[i] + i32(whole - below))
+        out[i] = i32(out[i] + i32(below * times))
 
 
 @kernel
-def _expect(rules, table, p, low, high, whole):
-    """Sum up, over all bounds, the chance that the best die after a re-roll is above it.
+def _expect(rules, table, p):
+    """Sum up, over all bounds below the highest worth, the chance that the best die is not above the bound.
 
-    An expectation is the sum of the chances to be above: the expected worth of the best die is
-    ``low + sum_some / whole`` if the best die is kept, ``low + sum_every / whole`` if all are rolled. Products
-    of six dice fit 16 bits; of more there are two products.
+    The expected worth of the best die after a re-roll is the highest worth less this sum, in 6 ** n-ths:
+    ``sum_some`` if the best die is kept, ``sum_every`` if all are rolled. Products of six dice fit 16 bits; of
+    more there are two products.
     """
     q = belt_of(rules, table, p)
-    for i in range(LANES):
-        table.sum_some[0, i] = i32(0)
-        table.sum_every[0, i] = i32(0)
-    _start_products(table.some[1], table.every[1])
-    for bound in range(low, high):
-        if table.is_worth[bound]:  # else nothing lies between this bound and the one before
-            _chances(rules, table, p, q, bound)
-        _add_chance_above(table.sum_some[0], table.some[0], table.some[1], i32(whole))
-        _add_chance_above(table.sum_every[0], table.every[0], table.every[1], i32(whole))
+    fill(table.sum_some[0], i32(0))
+    fill(table.sum_every[0], i32(0))
+    for i in range(table.n_worths):
+        _chances(rules, table, q, i)
+        times = i32(table.worths[i + 1]) - i32(table.worths[i])
+        if table.n_dice > _FIT:
+            _add_chance_of_more(table.sum_some[0], table.some[0], table.some[1], times)
+            _add_chance_of_more(table.sum_every[0], table.every[0], table.every[1], times)
+        else:
+            _add_chance(table.sum_some[0], table.some[0], times)
+            _add_chance(table.sum_every[0], table.every[0], times)
 
 
 @kernel
-def _use_menu(act, net, every, menus, active, best, sum_some, sum_every, low, cost, whole):
+def _use_menu(act, net, every, menus, active, best, sum_some, sum_every, high, cost, whole):
     """Use a menu where it gains something; ``every`` is 1 where the best die is rolled, too."""
     no_overlap()
     for i in range(LANES):
-        at_least = i32(i32(i32(i32(best[i]) - low) + cost) * whole)
-        some, all_ = i32(sum_some[i] - at_least), i32(sum_every[i] - at_least)
+        most = i32(i32(i32(high - i32(best[i])) - cost) * whole)
+        some, all_ = i32(most - sum_some[i]), i32(most - sum_every[i])
         more = max(some, all_)
         use = u8(more > i32(0)) & u8(u8(menus[i] > ZERO) & active[i])
         act[i] = ACT_MENU if use else ACT_NONE
@@ -209,8 +226,8 @@ def _menu(rules, table, p, cost):
     whole = 1
     for _ in range(n):
         whole *= SIDES
-    low = table.lowest_worth
-    _expect(rules, table, p, low, table.highest_worth, whole)
+    high = table.worths[table.n_worths]
+    _expect(rules, table, p)
     _use_menu(
         table.act[0],
         table.net[0],
@@ -220,7 +237,7 @@ def _menu(rules, table, p, cost):
         table.best[0],
         table.sum_some[0],
         table.sum_every[0],
-        i32(low),
+        i32(high),
         i32(cost),
         i32(whole),
     )
@@ -308,8 +325,7 @@ def _swaps(rules, table, p, step, cost, whole):
 
     Equals are not taken in the order of the seats, which would be hard on the left neighbour.
     """
-    for i in range(LANES):
-        table.swap_gain[0, i] = i16(-32768)
+    fill(table.swap_gain[0], i16(-32768))
     for d in range(1, rules.n_seats):
         s = (p + d) % rules.n_seats
         b, m = belt_of(rules, table, s), dice_on(rules, table, p, s)
@@ -366,13 +382,24 @@ def _is_worth(found, rows, n_rows, worth):
 
 @kernel
 def _note_worths(rules, table, p):
-    """Find which worths any face has in any game."""
+    """List the worths that any face has in any game, and how many sides of each type are worth no more."""
     low, high = _range(table.gain[p], rules.n_rows)
-    table.lowest_worth, table.highest_worth = low, high
+    n = 0
     for worth in range(low, high):
         _is_worth(table.a[0], table.gain[p], rules.n_rows, u8(worth))
-        table.is_worth[worth] = any_set(table.a[0])
-    table.is_worth[low] = ONE
+        if any_set(table.a[0]):
+            for t in range(rules.n_die_types):
+                _sides_below(
+                    table.sides_below[n, t],
+                    table.gain[p],
+                    rules.faces_of[t],
+                    rules.sides_with[t],
+                    u8(worth),
+                )
+            table.worths[n] = u8(worth)
+            n += 1
+    table.worths[n] = u8(high)  # no face is worth more
+    table.n_worths = n
 
 
 @unit
@@ -416,18 +443,17 @@ def _above(out, best, at):
 @kernel
 def _by_list(rules, table, p, step):
     n = table.n_dice
-    menu, chopsticks = rules.menu_row, rules.first[rules.chopsticks]
     _list_menu(
         table.act[0],
         table.net[0],
         table.tokens[p, MENU_TOKEN],
         table.active[0],
         table.best[0],
-        rules.value_of[p, menu],
+        rules.token_at[p, MENU_TOKEN],
     )
     fill_rows(table.chosen, n, ONE)
     if any_set(table.tokens[p, CHOPSTICKS_TOKEN]):
-        _above(table.best[0], table.best[0], rules.value_of[p, chopsticks])
+        _above(table.best[0], table.best[0], rules.token_at[p, CHOPSTICKS_TOKEN])
         _swaps(rules, table, p, step, 0, 1)
 
 
@@ -450,13 +476,12 @@ def token(rules, table, p, step) -> int:
     else:
         fill(table.act[0], ACT_NONE)
         whole = 1
-        for i in range(LANES):
-            table.net[0, i] = i32(0)
+        fill(table.net[0], i32(0))
         if any_where(table.tokens[p, MENU_TOKEN], table.active[0]):
-            whole = _menu(rules, table, p, i64(rules.value_of[p, rules.menu_row]) - i64(OFFSET))
+            whole = _menu(rules, table, p, i64(rules.token_at[p, MENU_TOKEN]) - i64(OFFSET))
         if any_where(table.tokens[p, CHOPSTICKS_TOKEN], table.active[0]):
-            r = rules.first[rules.chopsticks]
-            _swaps(rules, table, p, step, i64(rules.value_of[p, r]) - i64(OFFSET), whole)
+            cost = i64(rules.token_at[p, CHOPSTICKS_TOKEN]) - i64(OFFSET)
+            _swaps(rules, table, p, step, cost, whole)
     _still(table.active[0], table.act[0])
     return 1 if any_set(table.active[0]) else 0
 

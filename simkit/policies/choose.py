@@ -16,6 +16,7 @@ def commit(rules, table, p):
     """Seat p commits a card, the target of a special order, and its bonus calls."""
     q = hand_of(rules, table, p)
     if rules.policy[p] >= 0:
+        table.judge = p
         VALUE(rules.policy[p], rules, table, p)
         valued.commit(rules, table, p, q)
     else:
@@ -26,6 +27,7 @@ def commit(rules, table, p):
 def review(rules, table, p):
     """Value the cards again after the reveal, for the choices that are still to come in this turn."""
     if rules.policy[p] >= 0:
+        table.judge = p
         VALUE(rules.policy[p], rules, table, p)
 
 

@@ -10,7 +10,7 @@ from simkit.rows import fill
 def fixed_worth(rules, table, p):
     """Every card its fixed place in the list."""
     for r in range(rules.n_rows):
-        fill(table.gain[p, r], rules.value_of[p, r])
+        fill(table.gain[p, r], rules.value_of[table.judge, r])
     if rules.special_order >= 0:
         best_copy(rules, table, p)
 

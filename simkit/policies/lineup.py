@@ -17,6 +17,7 @@ from simkit.policies.uniform import RANDOM_LEGAL
 from simkit.schema import OFFSET
 
 _BY_NAME = {policy.name: policy for policy in POLICIES}
+_TOKENS = ("menu", "chopsticks")  # of the dice game, by their codes
 _BEST = 250  # worth of the first card of a preference list
 _CARDS = {
     slug
@@ -154,11 +155,16 @@ def _fill_preferences(record: Any, menu: Menu, p: int, preferences: Sequence[str
     for i, kind in enumerate(("chopsticks", "spoon")):
         rows = _rows(record, menu, kind)
         record.call_at[p, i] = max((int(record.value_of[p, r]) + 1 for r in rows), default=255)
+    for i, kind in enumerate(_TOKENS):
+        rows = _rows(record, menu, kind)
+        record.token_at[p, i] = max((int(record.value_of[p, r]) for r in rows), default=0)
 
 
 def _fill_constants(record: Any, menu: Menu, p: int, policy: Policy) -> None:
-    constants = policy.on_dice if menu.dice else policy.constants
-    for slug, points in (constants or {}).items():
+    constants = (policy.on_dice if menu.dice else policy.constants) or {}
+    for slug, points in constants.items():
         for r in _rows(record, menu, slug):
             record.value_of[p, r] = int(OFFSET) + round(2 * points)
+    for i, kind in enumerate(_TOKENS):
+        record.token_at[p, i] = int(OFFSET) + round(2 * constants.get(kind, 0))
     record.call_at[p] = int(OFFSET) + round(2 * policy.call_at)

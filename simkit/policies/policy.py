@@ -16,7 +16,8 @@ class Policy:
     summary : str
         Idea in a sentence.
     valuation : kernel or None
-        ``(rules, table, p)``: puts the worth of every card for seat p into ``table.gain[p]`` (a byte,
+        ``(rules, table, p)``: puts the worth of every card for seat p, with the constants of seat
+        ``table.judge`` (mostly p itself), into ``table.gain[p]`` (a byte,
         ``OFFSET + 2 x points``), and the best card to copy into ``table.copy_card[p]`` (`best_copy`) where
         there are special orders; it may look at the own hand and at all tables. None: it draws uniformly.
     code : int
