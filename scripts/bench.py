@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def bench(
     menu: Annotated[
-        list[str] | None, typer.Argument(help="Menus; default: the eight printed ones of Party, go and roll.")
+        list[str] | None,
+        typer.Argument(help="Menus; default: the eight printed ones of Party, go and roll."),
     ] = None,
     players: Annotated[str, typer.Option(help="Numbers of players, with commas.")] = "2,4,8",
     policies: Annotated[str, typer.Option(help="Policies, with commas.")] = "random,greedy",

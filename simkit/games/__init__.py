@@ -33,7 +33,24 @@ class Game:
     core: str
 
     def rules(self, menu: Menu, players: int) -> np.record:
-        """Fill a rules record, its line-up apart (see the module of the game)."""
+        """Fill a rules record, its line-up apart.
+
+        Parameters
+        ----------
+        menu : Menu
+            A checked menu of the game.
+        players : int
+            As many as the menu allows; this is checked.
+
+        Returns
+        -------
+        numpy record of dtype `simkit.schema.RULES`
+
+        Raises
+        ------
+        MenuError
+            The menu can not be played by so many, or a number of its points is too large for the core.
+        """
         record: np.record = import_module(f"simkit.games.{self.slug}").rules(menu, players)
         return record
 

@@ -11,24 +11,7 @@ from simkit.menus import GoRulings, Menu, Variants
 
 
 def rules(menu: Menu, players: int) -> np.record:
-    """Fill a rules record, its line-up apart.
-
-    Parameters
-    ----------
-    menu : Menu
-        A checked menu of the game.
-    players : int
-        2 to 5; what the menu allows is checked.
-
-    Returns
-    -------
-    numpy record of dtype `simkit.schema.RULES`
-
-    Raises
-    ------
-    MenuError
-        The menu can not be played by so many, or a number of its points is too large for the core.
-    """
+    """Fill a rules record: see `simkit.games.Game.rules`."""
     rulings, variants = menu.rulings, menu.variants
     assert isinstance(rulings, GoRulings)
     assert isinstance(variants, Variants)

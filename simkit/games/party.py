@@ -11,24 +11,7 @@ from simkit.menus import Menu, Rulings
 
 
 def rules(menu: Menu, players: int) -> np.record:
-    """Fill a rules record, its line-up apart.
-
-    Parameters
-    ----------
-    menu : Menu
-        A checked menu.
-    players : int
-        2 to 8; what the menu allows is checked.
-
-    Returns
-    -------
-    numpy record of dtype `simkit.schema.RULES`
-
-    Raises
-    ------
-    MenuError
-        The menu can not be played by so many, or a number of its points is too large for the core.
-    """
+    """Fill a rules record: see `simkit.games.Game.rules`."""
     record = filled(menu, players)
     _fill_deal(record, menu, players)
     _fill_rulings(record, menu)

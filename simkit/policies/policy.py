@@ -17,9 +17,9 @@ class Policy:
         Idea in a sentence.
     valuation : kernel or None
         ``(rules, table, p)``: puts the worth of every card for seat p, with the constants of seat
-        ``table.judge`` (mostly p itself), into ``table.gain[p]`` (a byte,
-        ``OFFSET + 2 x points``), and the best card to copy into ``table.copy_card[p]`` (`best_copy`) where
-        there are special orders; it may look at the own hand and at all tables. None: it draws uniformly.
+        ``table.judge`` (mostly p itself), into ``table.gain[p]`` (a byte, ``OFFSET + 2 x points``), and the
+        best card to copy into ``table.copy_card[p]`` (`best_copy`) where there are special orders. It may
+        look at the table and hand of seat p and at what `look` has found. None: it draws uniformly.
     code : int
         For policies that draw: the code of their manner. Valuations get theirs from the registry.
     constants : mapping
