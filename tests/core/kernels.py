@@ -104,10 +104,11 @@ def flips(rules, table, p):
 
 
 @entry
-def value(rules, table, p):
-    """Seat p puts a worth on every card or face."""
+def value(rules, table, p, judge):
+    """The policy of a seat, the judge, puts a worth on every card or face for seat p."""
     look(rules, table)
-    VALUE(rules.policy[p], rules, table, p)
+    table.judge = judge
+    VALUE(rules.policy[judge], rules, table, p)
 
 
 # ---- Sushi Go!
@@ -147,6 +148,7 @@ def token(rules, table, p, step):
     if rules.policy[p] < 0:
         return i64(uniform.token(rules, table, p, step))
     look(rules, table)
+    table.judge = p
     VALUE(rules.policy[p], rules, table, p)
     dice_valued.look_round(rules, table, p)
     return i64(dice_valued.token(rules, table, p, step))
@@ -165,5 +167,6 @@ def die(rules, table, p):
         uniform.die(rules, table, p)
     else:
         look(rules, table)
+        table.judge = p
         VALUE(rules.policy[p], rules, table, p)
         dice_valued.die(rules, table, p)

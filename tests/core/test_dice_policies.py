@@ -222,16 +222,16 @@ def _best_sums(rules: Any, table: Any, p: int, lane: int) -> tuple[int, int]:
 @MENUS
 @pytest.mark.parametrize("n_dice", range(1, 9))
 def test_the_expected_best_die_is_exact(n_dice: int, menu: Menu) -> None:
-    """E[best die] = low + sum / 6 ** n, in half points + 64, by going through all rolls."""
+    """E[best die] = high - sum / 6 ** n, in half points + 64, by going through all rolls."""
     rules = rules_of(menu, 2, "greedy")
     for p in range(2):
         table = dice_position(rules, menu, 8 - n_dice, p, n_dice)
         decide(rules, table, p)
-        low = int(table.gain[p, : rules.n_rows].min()) * SIDES**n_dice
+        high = int(table.gain[p, : rules.n_rows].max()) * SIDES**n_dice
         for lane in range(0, LANES, 16 if n_dice < 7 else 64):
             some, every = _best_sums(rules, table, p, lane)
-            assert low + int(table.sum_some[0, lane]) == some
-            assert low + int(table.sum_every[0, lane]) == every
+            assert high - int(table.sum_some[0, lane]) == some
+            assert high - int(table.sum_every[0, lane]) == every
 
 
 COSTS = {kind: round(2 * points) for kind, points in (GREEDY.on_dice or {}).items()}
@@ -240,10 +240,10 @@ COSTS = {kind: round(2 * points) for kind, points in (GREEDY.on_dice or {}).item
 
 def _menu_gain(rules: Any, table: Any, p: int, lane: int) -> tuple[Fraction, bool]:
     """What a menu token brings at best, and whether every die is rolled for it."""
-    low = int(table.gain[p, : rules.n_rows].min())
+    high = int(table.gain[p, : rules.n_rows].max())
     now = max(int(table.gain[p, face, lane]) for face in faces(rules, table, p, p, lane))
     some, every = (
-        low + Fraction(int(table[name][0, lane]), SIDES ** int(table.n_dice))
+        high - Fraction(int(table[name][0, lane]), SIDES ** int(table.n_dice))
         for name in ("sum_some", "sum_every")
     )
     return max(some, every) - now - COSTS["menu"], every > some
@@ -274,11 +274,11 @@ def _swap_gains(
     return found
 
 
-def _gains(rules: Any, table: Any) -> Any:
-    """Worth of every face to every seat."""
+def _gains(rules: Any, table: Any, p: int) -> Any:
+    """Worth of every face to every seat, as seat p sees it."""
     other = twin(table)
     for s in range(int(rules.n_seats)):
-        kernels.value(rules, other, s)
+        kernels.value(rules, other, s, p)
     return np.asarray(other.gain)
 
 
@@ -290,7 +290,7 @@ def test_greedy_uses_the_token_that_gains_most(players: int, menu: Menu) -> None
     rolls_every = False
     last = menu.hand_size_for(players) - 1
     for rules, table, p in positions("greedy", menu=menu, players=players, turns=(0, 2, last)):
-        gains = _gains(rules, table)
+        gains = _gains(rules, table, p)
         made = decide(rules, table, p)
         for lane in range(LANES):
             act = int(made["act"][lane])
@@ -318,7 +318,7 @@ def test_greedy_uses_the_token_that_gains_most(players: int, menu: Menu) -> None
 
 def test_greedy_takes_the_best_die() -> None:
     for rules, table, p in positions("greedy"):
-        gains = _gains(rules, table)
+        gains = _gains(rules, table, p)
         kernels.die(rules, table, p)
         for lane in range(LANES):
             worths = [int(gains[p, face, lane]) for face in faces(rules, table, p, p, lane)]
@@ -343,7 +343,7 @@ def _expected_by_list(
 ) -> set[tuple[Any, ...]]:
     """What the list says: a swap for what stands above all, a menu where nothing stands above it."""
     best = min(ranks[face] for face in belts[seat])
-    needs = min(best, ranks["chopsticks-1"])
+    needs = min(best, ranks["chopsticks-1"], ranks["chopsticks-2"])
     rolls = tokens["menu"] > 0 and best > ranks["menu"]
     others = {
         (needs - ranks[face], s, face)
@@ -401,10 +401,10 @@ def _check_list(played: dict[str, Any], ranks: dict[str, int], seats: set[int]) 
 
 LISTS = {
     "first": None,
-    "first:nigiri-squid,menu,chopsticks-1,wasabi": [
+    "first:nigiri-squid,menu,chopsticks-2,wasabi": [
         "nigiri-squid",
         "menu",
-        "chopsticks-1",
+        "chopsticks-2",
         "wasabi",
     ],
     "first:pudding,chopsticks,sashimi,menu": ["pudding", "chopsticks", "sashimi", "menu"],

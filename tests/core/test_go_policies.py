@@ -197,7 +197,7 @@ def test_greedy_knows_what_ties_pay(players: int) -> None:
     for turn in (0, 1, 3):
         table = position(rules, menu, turn, players)
         for p in range(players):
-            kernels.value(rules, table, p)
+            kernels.value(rules, table, p, p)
             for lane in range(0, LANES, 8):
                 tables = _tables(rules, table, ids, lane)
                 puddings = [int(n) for n in table.pudding[:players, lane]]
