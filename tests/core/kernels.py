@@ -4,6 +4,7 @@ from simkit import together
 from simkit._jit import entry
 from simkit.cards.moments import FINAL, SCORE
 from simkit.dice import actions, deal, uniform
+from simkit.dice import choose as dice_choose
 from simkit.dice import valued as dice_valued
 from simkit.policies import choose
 from simkit.policies.switch import VALUE
@@ -170,3 +171,9 @@ def die(rules, table, p):
         table.judge = p
         VALUE(rules.policy[p], rules, table, p)
         dice_valued.die(rules, table, p)
+
+
+@entry
+def move(rules, table, tally, p):
+    """Seat p uses tokens and says which die it takes."""
+    dice_choose.move(rules, table, tally, p)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simkit.batch import new_tally
 from simkit.menus import Menu, build
 from simkit.policies.greedy import GREEDY
 from simkit.policies.lineup import player
@@ -20,6 +21,7 @@ from simkit.schema import (
     CHOPSTICKS_TOKEN,
     LANES,
     MENU_TOKEN,
+    OFFSET,
     SEATS,
     SIDES,
 )
@@ -28,6 +30,7 @@ from tests.core import kernels
 from tests.core.games import ALL, NAMES
 from tests.core.positions import DICE_STATE, dice_position, twin
 from tests.core.test_random import all_above, chi_square
+from tests.reference import roll_rulebook, roll_scoring
 
 ROLL = ALL["roll/sushi-roll"]
 VALUED = ("greedy", "first")
@@ -58,6 +61,9 @@ NO_FACES = build(
     house=True,
 )
 """Tokens of the start are all there are."""
+
+COSTS = {kind: round(2 * points) for kind, points in (GREEDY.on_dice or {}).items()}
+"""Worth of a token itself to greedy, in half points."""
 
 MENUS = pytest.mark.parametrize("menu", [ROLL, ODD_DICE, NO_FACES], ids=lambda menu: menu.slug)
 
@@ -200,6 +206,78 @@ def test_belts_are_public(policy: str) -> None:
     assert changed is (policy in VALUED)
 
 
+def _by_hand(rules: Any, table: Any, p: int) -> None:
+    """A move, token by token; a game in which a die is taken waits for the others."""
+    ended = np.zeros(LANES, bool)
+    for step in itertools.count():
+        kernels.token(rules, table, p, step)
+        ended |= np.asarray(table.act[0]) == ACT_NONE
+        table.act[0][ended] = ACT_NONE
+        if ended.all():
+            break
+        kernels.use_tokens(rules, table, new_tally(), p, step)
+    kernels.die(rules, table, p)
+
+
+@pytest.mark.parametrize("policy", NAMES)
+def test_a_move_is_one_token_after_another_and_a_die(policy: str) -> None:
+    moved = False
+    for rules, table, p in positions(policy, seed=5):
+        table.supply[:] = np.maximum(table.supply, 10)
+        other = twin(table)
+        _by_hand(rules, table, p)
+        kernels.move(rules, other, new_tally(), p)
+        for field in ("die", "face", "tokens", "supply", "slot"):
+            assert (np.asarray(table[field]) == np.asarray(other[field])).all(), field
+        moved |= bool((table.tokens[p] == 0).any())
+    assert moved
+
+
+# ---- greedy: worths by the rules
+
+
+def _after(rules: Any, table: Any, p: int, lane: int, face: str) -> tuple[list[int], list[int]]:
+    """Maki icons and pudding tokens by seat when seat p has taken a face."""
+    n = int(rules.n_seats)
+    icons, puddings = ([int(x) for x in table[name][:n, lane]] for name in ("maki", "pudding"))
+    kind, _, number = face.partition("-")
+    if kind == "maki":
+        icons[p] += int(number)
+    elif kind == "pudding":
+        puddings[p] += min(int(number), int(table.supply[2, lane]))
+    return icons, puddings
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_greedy_knows_what_a_face_brings_now(players: int) -> None:
+    """Maki and pudding: half points of one face more; tokens their worth, as far as there are some."""
+    by = roll_rulebook.make_rules(players)
+    tokens = {
+        "menu": ("menu", 0),
+        "chopsticks-1": ("chopsticks", 1),
+        "chopsticks-2": ("chopsticks", 1),
+    }
+    for rules, table, p in positions("greedy", players=players, seed=6):
+        gain = _gains(rules, table, p)[p]
+        for lane in range(0, LANES, 2):
+            now = _after(rules, table, p, lane, "none")
+            for row, face in enumerate(ROLL.card_ids):
+                worth = int(gain[row, lane]) - int(OFFSET)
+                if face in tokens:
+                    kind, code = tokens[face]
+                    left = int(table.supply[code, lane])
+                    assert worth == COSTS[kind] * min(1 if face == "chopsticks-1" else 2, left)
+                elif face.startswith(("maki", "pudding")):
+                    then = _after(rules, table, p, lane, face)
+                    gained = (
+                        roll_scoring.maki_points(then[0], by)[p]
+                        - roll_scoring.maki_points(now[0], by)[p]
+                        + roll_scoring.pudding_points(then[1], by)[p]
+                        - roll_scoring.pudding_points(now[1], by)[p]
+                    )
+                    assert worth == 2 * gained, face
+
+
 # ---- greedy: chances over all faces, one by one
 
 
@@ -232,10 +310,6 @@ def test_the_expected_best_die_is_exact(n_dice: int, menu: Menu) -> None:
             some, every = _best_sums(rules, table, p, lane)
             assert high - int(table.sum_some[0, lane]) == some
             assert high - int(table.sum_every[0, lane]) == every
-
-
-COSTS = {kind: round(2 * points) for kind, points in (GREEDY.on_dice or {}).items()}
-"""Worth of a token itself, in half points."""
 
 
 def _menu_gain(rules: Any, table: Any, p: int, lane: int) -> tuple[Fraction, bool]:
