@@ -2,7 +2,7 @@
 
 import random
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,6 +118,16 @@ def data_of(menu: Menu) -> dict[str, Any]:
 def players_of(menu: Menu, most: int = 4) -> int:
     """A usual number of players: four, or as many as may play."""
     return max(players for players in legal_players(menu) if players <= most)
+
+
+def ranks(menu: Menu, preferences: Sequence[str]) -> dict[str, int]:
+    """Place of each card in a list: named ones first, in order; the others in catalogue order."""
+    order: list[str] = []
+    for entry in preferences:
+        named = list(card_ids(entry, menu.game).values()) if entry in menu.kinds else [entry]
+        order += [card for card in menu.card_ids if card in named and card not in order]
+    order += [card for card in menu.card_ids if card not in order]
+    return {card: place for place, card in enumerate(order)}
 
 
 def scores(kind: str, game: str = "party") -> bool:

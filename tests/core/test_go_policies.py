@@ -215,15 +215,6 @@ def test_greedy_knows_what_ties_pay(players: int) -> None:
 # ---- first: by its list
 
 
-def _ranks(menu: Menu, listed: list[str]) -> dict[str, int]:
-    ids = list(menu.card_ids)
-    order: list[str] = []
-    for entry in listed:
-        order += [c for c in ids if c not in order and (c == entry or c.startswith(f"{entry}-"))]
-    order += [c for c in ids if c not in order]
-    return {card: place for place, card in enumerate(order)}
-
-
 def _check_choices(
     turn: dict[str, Any], hands: list[list[str]], able: list[bool], ranks: Any
 ) -> int:
@@ -252,7 +243,7 @@ def test_first_plays_its_list(slug: str, spec: str) -> None:
     menu = ALL[slug]
     players = games.players_of(menu)
     listed = spec.partition(":")[2].split(",") if ":" in spec else player("first").preferences
-    ranks = _ranks(menu, list(listed))
+    ranks = games.ranks(menu, list(listed))
     seconds = 0
     for game in range(6):
         played = replay(menu, players=players, policy=spec, seed=6, game=game).data

@@ -277,22 +277,8 @@ def test_greedy_takes_what_scores_most_now() -> None:
 # ---- first
 
 
-def _ranks(menu: Menu, preferences: list[str]) -> dict[str, int]:
-    """Place of each card: named ones first, in order; the others in catalogue order."""
-    ids = list(menu.counts)
-    order: list[str] = []
-    for entry in preferences:
-        order += [c for c in ids if c not in order and (c == entry or _is_of(menu, c, entry))]
-    order += [c for c in ids if c not in order]
-    return {card: place for place, card in enumerate(order)}
-
-
-def _is_of(menu: Menu, card: str, kind: str) -> bool:
-    return kind in menu.kinds and (card == kind or card.startswith(f"{kind}-"))
-
-
 def _check_first(menu: Menu, spec: str, preferences: list[str]) -> None:
-    ranks = _ranks(menu, preferences)
+    ranks = games.ranks(menu, preferences)
     for game in range(3):
         played = replay(menu, policy=spec, seed=6, game=game).data
         assert differences(played) == []
