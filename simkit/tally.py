@@ -4,7 +4,7 @@ Axes: seat p, kind k, row r (card), turn t, round or stage s (0 to 2: after that
 """
 
 from simkit._jit import kernel, no_overlap, out_of_line, unit
-from simkit.rows import full, sum_rows
+from simkit.rows import fill, full, sum_rows
 from simkit.schema import (
     HIST_BINS,
     HIST_LOW,
@@ -38,16 +38,20 @@ def _difference(out, a, b):
 
 @kernel
 def _moments(x, live, out, out_sq, j):
-    """Add sum and sum of squares; products of 16-bit numbers in 32 bits are one instruction."""
+    """Add sum and sum of squares; products of 16-bit numbers in 32 bits are one instruction.
+
+    A square fits 32 bits, 256 of them do not: their halves are summed up apart.
+    """
     no_overlap()
-    s = i32(0)
-    q = i32(0)
+    s, low, high = i32(0), i32(0), i32(0)
     for i in range(LANES):
         v = i16(x[i] & live[i])
+        square = i32(i32(v) * i32(v))
         s = i32(s + i32(v))
-        q = i32(q + i32(i32(v) * i32(v)))
+        low = i32(low + i32(square & i32(65535)))
+        high = i32(high + i32(square >> i32(16)))
     out[j] += i64(s)
-    out_sq[j] += i64(q)
+    out_sq[j] += (i64(high) << 16) + i64(low)
 
 
 @kernel
@@ -123,15 +127,15 @@ def _with_both(a, b, score, win):
 @kernel
 def _squares(a, score, win):
     no_overlap()
-    s = i32(0)
+    s = i64(0)
     w = i32(0)
     for i in range(LANES):
         on = a[i]
         v = i16(score[i] * on)
         x = i16(win[i] * on)
-        s = i32(s + i32(i32(v) * i32(v)))
+        s += i64(i32(i32(v) * i32(v)))
         w = i32(w + i32(i32(x) * i32(x)))
-    return i64(s), i64(w)
+    return s, i64(w)
 
 
 @kernel
@@ -268,30 +272,41 @@ def _points_of(rules, table, stage, p, out):
 def _add_points(out, points):
     no_overlap()
     for i in range(LANES):
-        out[i] = i16(out[i] + points[i])
+        out[i] = i32(out[i] + i32(points[i]))
 
 
 @kernel
-def _to_edge(points, total, n):
+def _edge(points, total, n, live, out, out_sq, j):
     no_overlap()
+    s, q = i64(0), i64(0)
     for i in range(LANES):
-        points[i] = i16(i16(points[i] * n) - total[i])
+        edge = i64(i32(i32(points[i]) * n) - total[i]) & i64(live[i])
+        s += edge
+        q += edge * edge
+    out[j] += s
+    out_sq[j] += q
 
 
 @unit
 def tally_edge(rules, table, tally):
     """Add how far each seat is from its table: seats x its points, less the points of all."""
-    n, points, total = rules.n_seats, table.bins[0], table.high[0]
+    n, points, total = rules.n_seats, table.bins[0], table.net[0]
     for stage in range(N_ROUNDS + 1):
-        for i in range(LANES):
-            total[i] = i16(0)
+        fill(total, i32(0))
         for p in range(n):
             _points_of(rules, table, stage, p, points)
             _add_points(total, points)
         for p in range(n):
             _points_of(rules, table, stage, p, points)
-            _to_edge(points, total, i16(n))
-            _moments(points, table.live16[0], tally.edge[stage], tally.edge_sq[stage], p)
+            _edge(
+                points,
+                total,
+                i32(n),
+                table.live16[0],
+                tally.edge[stage],
+                tally.edge_sq[stage],
+                p,
+            )
 
 
 @kernel
