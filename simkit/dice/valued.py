@@ -424,12 +424,11 @@ def look_round(rules, table, p):
 
 
 @kernel
-def _list_menu(act, net, menus, active, best, at):
+def _list_menu(act, menus, active, best, at):
     no_overlap()
     for i in range(LANES):
         use = u8(best[i] < at) & u8(u8(menus[i] > ZERO) & active[i])
         act[i] = ACT_MENU if use else ACT_NONE
-        net[i] = i32(use)
 
 
 @kernel
@@ -445,12 +444,12 @@ def _by_list(rules, table, p, step):
     n = table.n_dice
     _list_menu(
         table.act[0],
-        table.net[0],
         table.tokens[p, MENU_TOKEN],
         table.active[0],
         table.best[0],
         rules.token_at[p, MENU_TOKEN],
     )
+    fill(table.net[0], i32(0))  # a better die is surer than a roll
     fill_rows(table.chosen, n, ONE)
     if any_set(table.tokens[p, CHOPSTICKS_TOKEN]):
         _above(table.best[0], table.best[0], rules.token_at[p, CHOPSTICKS_TOKEN])

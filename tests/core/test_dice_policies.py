@@ -147,7 +147,7 @@ def test_a_move_is_one_token_after_another_and_a_die(policy: str) -> None:
 def _expected_by_list(
     ranks: dict[str, int], belts: list[list[str]], seat: int, tokens: dict[str, int]
 ) -> set[tuple[Any, ...]]:
-    """What the list says: a swap for what stands above all, a menu where nothing stands above it."""
+    """What the list says: a swap for what stands above all, or a menu where nothing stands above it."""
     best = min(ranks[face] for face in belts[seat])
     needs = min(best, ranks["chopsticks-1"], ranks["chopsticks-2"])
     rolls = tokens["menu"] > 0 and best > ranks["menu"]
@@ -158,7 +158,7 @@ def _expected_by_list(
         if s != seat
     }
     most = max(gain for gain, _, _ in others) if others else 0
-    if tokens["chopsticks"] and most > rolls:
+    if tokens["chopsticks"] and most > 0:
         return {("chopsticks", s, face) for gain, s, face in others if gain == most}
     if rolls:
         return {("menu",)}
