@@ -37,7 +37,7 @@ MAX_EVENTS = 8192
 
 u8, u16, u64 = np.uint8, np.uint16, np.uint64
 i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
-ZERO, ONE, TWO, THREE = u8(0), u8(1), u8(2), u8(3)
+ZERO, ONE, TWO = u8(0), u8(1), u8(2)
 NONE = u8(255)  # no card, no seat
 FACE_DOWN = u8(254)  # a face-down card, as the target of a special order
 
@@ -154,7 +154,6 @@ TABLE_FIELDS = [
     *_fields(
         "u1", (MAX_SEATS, MAX_BONUS, LANES), "waiting"
     ),  # menus (0-2) and takeout boxes (3-5) of this turn
-    *_fields("u1", _SEAT_ROW, "placed"),  # 1: the card last played was put on a wasabi
     *_fields(
         "u1", _SEAT_ROW, "effect committed"
     ),  # what the card last played, the committed card counts as

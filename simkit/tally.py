@@ -18,7 +18,6 @@ from simkit.schema import (
     i32,
     i64,
     u8,
-    u16,
 )
 
 
@@ -309,18 +308,10 @@ def tally_edge(rules, table, tally):
             )
 
 
-@kernel
-def _sum(row, live):
-    no_overlap()
-    total = u16(0)
-    for i in range(LANES):
-        total = u16(total + u16(row[i] * live[i]))
-    return i64(total)
-
-
 @unit
 def tally_tokens_left(rules, table, tally):
     """Add the menu and chopsticks tokens that are left at the end of the game."""
     for token in range(2):
         for p in range(rules.n_seats):
-            tally.tokens_left[token, p] += _sum(table.tokens[p, token], table.live[0])
+            left = table.tokens[p, token:]
+            sum_rows(left, table.live[0], 1, tally.tokens_left[token, p:])

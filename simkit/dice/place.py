@@ -29,18 +29,6 @@ def put_down(rows, slot, value, n):
             row[i] = x if slot[i] == here else y
 
 
-@kernel
-def _close_gap(rows, slot, n):
-    """Move the last die into the place of the one taken."""
-    no_overlap()
-    last = rows[n - 1]
-    for j in range(n - 1):
-        row, here = rows[j], u8(j)
-        for i in range(LANES):
-            x, y = last[i], row[i]
-            row[i] = x if slot[i] == here else y
-
-
 @unit
 def take(rules, table, tally, p):
     """Move the die in ``table.slot`` from the belt of seat p, n_dice on it, to the tray; tokens come with it."""
@@ -53,8 +41,8 @@ def take(rules, table, tally, p):
         )
         free = i64(table.free[p, lane])
         menus, chopsticks, puddings = _owned(table, p, lane)
-    _close_gap(table.die[q], table.slot[0], n)
-    _close_gap(table.face[q], table.slot[0], n)
+    put_down(table.die[q], table.slot[0], table.die[q, n - 1], n - 1)  # the last one closes the gap
+    put_down(table.face[q], table.slot[0], table.face[q, n - 1], n - 1)
     copy(table.effect[p], table.pick[p])
     flow = tally.flow[table.round_now, PICKED, p, table.turn]
     count_rows(table.pick[p], table.live[0], rules.n_rows, flow)

@@ -1,12 +1,12 @@
 """One turn: the red belt's holder moves first, then to the left; the belts slide (rules C2, C4)."""
 
 from simkit._jit import kernel, unit
-from simkit.cards.moments import BEGIN
 from simkit.dice import choose
 from simkit.dice.actions import count_dice
 from simkit.dice.deal import belt_of, log_belt, slide, starter
 from simkit.dice.place import log_tokens, take
 from simkit.log import write
+from simkit.place import begin_turn
 from simkit.rows import fill_rows
 from simkit.schema import EV_STARTS, EV_STATE, EV_TABLE, EV_TURN, ONE
 
@@ -48,8 +48,7 @@ def turn(rules, table, tally):
     if table.lane >= 0:
         write(table, EV_TURN, -1, table.round_now, table.turn, 0, 0, 0)
         write(table, EV_STARTS, first, 0, 0, 0, 0, 0)
-    for k in range(rules.n_kinds):
-        BEGIN(rules.begin[k], rules, table, k)
+    begin_turn(rules, table)
     for place in range(n):
         p = (first + place) % n
         _tally_seen(rules, table, tally, p)

@@ -28,7 +28,7 @@ _ACT, _SET, _OWN, _OTHER = 0, 1 << 8, 2 << 8, 3 << 8
 
 
 @kernel
-def _options(n, active, menus, chopsticks, can_swap):
+def _options(n, menus, chopsticks, can_swap):
     no_overlap()
     for i in range(LANES):
         m = u8(ONE + u8(menus[i] > ZERO))
@@ -79,9 +79,7 @@ def token(rules, table, p, step) -> int:
         if s != p:
             others += dice_on(rules, table, p, s)
     menus = table.tokens[p, MENU_TOKEN]
-    _options(
-        size, table.active[0], menus, table.tokens[p, CHOPSTICKS_TOKEN], ONE if others else ZERO
-    )
+    _options(size, menus, table.tokens[p, CHOPSTICKS_TOKEN], ONE if others else ZERO)
     draw_tie_at(table, SEATS + p, _ACT + step, x, size)
     _act(table.act[0], x, table.active[0], menus)
     fill(size, u8((1 << n) - 1))

@@ -146,15 +146,21 @@ def commit(rules, table, p, q):
         _call(rules, table, p)
 
 
+@kernel
+def _draw_card(rules, table, stream, present, card):
+    """Draw one of the present cards."""
+    x = table.x[:LANES]
+    fill(table.n[0], ZERO)
+    add_rows(table.n[0], present, rules.n_rows)
+    draw_tie(table, stream, x, table.n[0])
+    pick_nth(card, x, present, table.count[0], rules.n_rows)
+
+
 @unit
 def second(rules, table, p, q):
     """Draw one card of hand q, or of those drawn from a menu."""
     present = table.drawn[0] if q == ELSEWHERE else table.hand[q]
-    x = table.x[:LANES]
-    fill(table.n[0], ZERO)
-    add_rows(table.n[0], present, rules.n_rows)
-    draw_tie(table, SEATS + p, x, table.n[0])
-    pick_nth(table.second[p], x, present, table.count[0], rules.n_rows)
+    _draw_card(rules, table, SEATS + p, present, table.second[p])
     if rules.special_order >= 0:
         target(rules, table, p, SECOND)
 
@@ -162,11 +168,7 @@ def second(rules, table, p, q):
 @unit
 def for_dummy(rules, table, q, dummy):
     """Draw one card of hand q for the dummy, by the dummy's own stream."""
-    x = table.x[:LANES]
-    fill(table.n[0], ZERO)
-    add_rows(table.n[0], table.hand[q], rules.n_rows)
-    draw_tie(table, SEATS + dummy, x, table.n[0])
-    pick_nth(table.pick[dummy], x, table.hand[q], table.count[0], rules.n_rows)
+    _draw_card(rules, table, SEATS + dummy, table.hand[q], table.pick[dummy])
 
 
 @unit
