@@ -45,6 +45,8 @@ FACE_DOWN = u8(254)  # a face-down card, as the target of a special order
 N1 = i64(1)
 ELSEWHERE = i64(-1)  # a card that comes from no hand
 
+FREE, FORBIDDEN, FORCED = u8(0), u8(1), u8(2)  # restricted play
+
 # A valuation is kept in bytes, so that a whole row is one vector: OFFSET + 2 x points.
 OFFSET = u8(64)
 MAX_GAIN = 95  # points
@@ -210,6 +212,12 @@ TABLE_FIELDS = [
         "u1", (MAX_SEATS, 2, LANES), "pudding_ends pudding_level"
     ),  # most and fewest; the pay level with them
     *_fields("u1", _SEAT_ROW, "soy_high soy_level"),
+    # ---- what a planning seat sees of its rivals, once a turn: the highest, the second highest (which may be
+    # level) and the lowest of its opponents
+    *_fields("u1", _SEAT_ROW, "roll_first roll_second roll_last"),  # icons or cards of the roll
+    *_fields("u1", _SEAT_ROW, "pudding_first pudding_last colours_first"),
+    *_fields("u1", _SEAT_ROWS, "denied"),  # what taking a card denies the next seat, in half points
+    *_fields("u1", (1, MAX_ROWS, LANES), "kept"),  # a valuation set aside
     # ---- dice: by belt, not by seat, as hands are; a die's type and the face it shows
     *_fields("u1", (MAX_SEATS, MAX_DICE, LANES), "die face"),
     *_fields(
@@ -241,6 +249,11 @@ TABLE_FIELDS = [
     *_fields(
         "i8", (), "judge"
     ),  # the seat whose constants a valuation takes; the cards may be another seat's
+    *_fields("i8", (), "viewed"),  # the hand from which the cards come that are valued
+    *_fields("i8", (), "reviewing"),  # 1: cards are valued again in the course of a turn
+    *_fields(
+        "i8", (), "sim_rules sim_table sim_tally"
+    ),  # addresses of a search's own records, or 0
     *_fields("i8", (), "lane"),  # the lane that is written down, or -1
     *_fields("i8", (), "n_events"),
     *_fields("i2", (MAX_EVENTS, 8), "events"),
@@ -318,7 +331,18 @@ RULES_FIELDS = [
     *_fields("u1", (MAX_SEATS, MAX_ROWS), "value_of"),  # constant valuations: first's list, greedy's constants
     *_fields("u1", (MAX_SEATS,), "is_list"),  # 1: the valuation is a list: its numbers only say what comes before what
     *_fields("u1", (MAX_SEATS, 2), "token_at"),  # what a menu, a chopsticks token is worth; 0 where no die has them
-    *_fields("u1", (MAX_SEATS, 2), "call_at"),  # chopsticks, spoon: called for a card worth this or more
+    *_fields("u1", (MAX_SEATS, MAX_HAND, 2), "call_at"),  # by turn: chopsticks, spoon are called for a card worth this
+    # worth of a card by round, turn, row and progress; two tables, that each kind uses in its own way (`Card.plan`)
+    *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS, 2, MAX_ICONS), "plan"),
+    *_fields("i8", (), "any_plan"),  # a seat that looks at its rivals
+    *_fields("u1", (MAX_SEATS,), "denial"),  # share of the next seat's loss that counts as an own gain, in 64ths
+    *_fields("i8", (MAX_SEATS,), "user"),  # address of a user's valuation, or 0
+    *_fields("i8", (MAX_SEATS,), "rollouts"),  # games played ahead for a decision, or 0: no search
+    # ---- modifiers: they change what a valuation has found (policies/modify)
+    *_fields("u1", (MAX_SEATS,), "is_modified"),
+    *_fields("i8", (MAX_SEATS,), "noise"),  # share of turns in which all cards are worth the same, in 65536ths
+    *_fields("u1", (MAX_SEATS, MAX_ROWS), "style"),  # half points added to a card's worth, as two's complement
+    *_fields("u1", (MAX_SEATS, MAX_ROWS), "restricted"),  # FREE, FORBIDDEN, FORCED
 ]  # fmt: skip
 
 

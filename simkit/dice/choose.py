@@ -3,7 +3,8 @@
 from simkit._jit import kernel
 from simkit.dice import uniform, valued
 from simkit.dice.actions import use_tokens
-from simkit.policies.switch import VALUE
+from simkit.dice.deal import belt_of
+from simkit.policies.judge import value_cards
 from simkit.policies.valuation import look
 from simkit.rows import fill
 from simkit.schema import ONE
@@ -16,8 +17,8 @@ def move(rules, table, tally, p):
     valued_seat = rules.policy[p] >= 0
     if valued_seat:
         look(rules, table)
-        table.judge = p
-        VALUE(rules.policy[p], rules, table, p)
+        table.reviewing = 0
+        value_cards(rules, table, p, belt_of(rules, table, p))
         valued.look_round(rules, table, p)
     step = 0
     going = True

@@ -7,7 +7,7 @@ the best; a *uniform* one draws. Both see the same things: the own hand, all tab
 from simkit._jit import kernel
 from simkit.passing import hand_of
 from simkit.policies import uniform, valued
-from simkit.policies.switch import VALUE
+from simkit.policies.judge import value_cards
 from simkit.policies.valuation import look
 
 
@@ -16,8 +16,8 @@ def commit(rules, table, p):
     """Seat p commits a card, the target of a special order, and its bonus calls."""
     q = hand_of(rules, table, p)
     if rules.policy[p] >= 0:
-        table.judge = p
-        VALUE(rules.policy[p], rules, table, p)
+        table.reviewing = 0
+        value_cards(rules, table, p, q)
         valued.commit(rules, table, p, q)
     else:
         uniform.commit(rules, table, p, q)
@@ -27,8 +27,8 @@ def commit(rules, table, p):
 def review(rules, table, p):
     """Value the cards again after the reveal, for the choices that are still to come in this turn."""
     if rules.policy[p] >= 0:
-        table.judge = p
-        VALUE(rules.policy[p], rules, table, p)
+        table.reviewing = 1
+        value_cards(rules, table, p, hand_of(rules, table, p))
 
 
 @kernel

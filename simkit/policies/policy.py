@@ -1,8 +1,13 @@
 """What a policy is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from simkit.menus import Menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +27,34 @@ class Policy:
         look at the table and hand of seat p and at what `look` has found. None: it draws uniformly.
     code : int
         For policies that draw: the code of their manner. Valuations get theirs from the registry.
-    constants : mapping
-        Worth, in points, of cards whose gain can not be seen on the tables.
-    on_dice : mapping
-        The same for the dice game, where menu and chopsticks are tokens: worth of one of them.
-    call_at : float
-        Points a second card must be worth for chopsticks or a spoon to be called.
-    preferences : sequence of str
-        Default list of a policy that takes one: card ids or kinds, best first.
+    fill : callable or None
+        ``(record, menu, p, data)``: puts the policy's numbers for seat p into the rules record.
+    data : object
+        The numbers it plays by if none are named.
+    read : callable or None
+        Reads the data that are named after a colon (``first:tempura,maki``); None: it takes none. Raises
+        `PolicyError`.
     """
 
     name: str
     summary: str
     valuation: Callable[..., Any] | None = None
     code: int = 0
-    constants: Mapping[str, float] | None = None
-    on_dice: Mapping[str, float] | None = None
-    call_at: float = 0.0
-    preferences: Sequence[str] | None = None
+    fill: Callable[[Any, Menu, int, Any], None] | None = None
+    data: Any = None
+    read: Callable[[str], Any] | None = None
+
+
+def rows_of(record: Any, menu: Menu, slug: str) -> list[int]:
+    """Return the rows of a kind or card; none if it is not on the menu."""
+    ids = menu.card_ids
+    if slug in ids:
+        return [ids.index(slug)]
+    if slug in menu.kinds:
+        k = menu.kinds.index(slug)
+        return list(range(record.first[k], record.first[k] + record.n_variants[k]))
+    return []
+
+
+TOKENS = ("menu", "chopsticks")
+"""Tokens of the dice game, by their codes."""

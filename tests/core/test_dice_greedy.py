@@ -41,7 +41,7 @@ NO_FACES = build(
 )
 """Tokens of the start are all there are."""
 
-COSTS = {kind: round(2 * points) for kind, points in (GREEDY.on_dice or {}).items()}
+COSTS = {kind: round(2 * points) for kind, points in (GREEDY.data.on_dice).items()}
 """Worth of a token itself to greedy, in half points."""
 
 MENUS = pytest.mark.parametrize("menu", [ROLL, ODD_DICE, NO_FACES], ids=lambda menu: menu.slug)

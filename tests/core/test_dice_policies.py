@@ -220,7 +220,7 @@ LISTS = {
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("spec", LISTS)
 def test_first_plays_its_list(spec: str, players: int) -> None:
-    listed = LISTS[spec] or list(player("first").preferences)
+    listed = LISTS[spec] or list(player("first").data)
     ranks = games.ranks(ROLL, listed)
     lineup = (spec, *("random-legal", "greedy", spec)[: players - 1])
     seats = {s for s, name in enumerate(lineup) if name == spec}

@@ -242,7 +242,7 @@ def _check_choices(
 def test_first_plays_its_list(slug: str, spec: str) -> None:
     menu = ALL[slug]
     players = games.players_of(menu)
-    listed = spec.partition(":")[2].split(",") if ":" in spec else player("first").preferences
+    listed = spec.partition(":")[2].split(",") if ":" in spec else player("first").data
     ranks = games.ranks(menu, list(listed))
     seconds = 0
     for game in range(6):

@@ -308,7 +308,7 @@ def test_first_plays_its_list(slug: str, tmp_path: Path) -> None:
 def test_first_has_a_list_of_its_own() -> None:
     plain = player("first")
     for menu in PRINTED.values():
-        _check_first(menu, "first", list(plain.preferences))
+        _check_first(menu, "first", list(plain.data))
 
 
 def test_first_calls_for_a_card_above_the_bonus_card_only() -> None:

@@ -1,0 +1,12 @@
+"""What a seat thinks of the cards it sees: its valuation, and what modifies it."""
+
+from simkit._jit import kernel
+from simkit.policies.switch import VALUE
+
+
+@kernel
+def value_cards(rules, table, p, q):
+    """Put the worth of every card into ``table.gain[p]`` for seat p, that chooses from hand (or belt) q."""
+    table.judge = p
+    table.viewed = q
+    VALUE(rules.policy[p], rules, table, p)
