@@ -276,7 +276,7 @@ RULES_FIELDS = [
     *_fields("i8", (MAX_ROWS,), "by_colour"),  # rows in order of colour
     *_fields("u1", (MAX_ROWS,), "last_of_colour"),  # 1: the last of them of its colour
     *_fields("i8", (MAX_KINDS,), "begin look gain reveal at_once hide score final"),  # codes for the dispatchers
-    *_fields("i8", (MAX_KINDS,), "flips"),
+    *_fields("i8", (MAX_KINDS,), "flips plan rivals"),
     *_fields("i8", (), "n_revealing"),
     *_fields("i8", (MAX_KINDS,), "revealing"),  # the kinds for which something happens at the reveal
     # ---- where the cards with rules of their own are: kind (-1: not on the menu) and first row
@@ -333,7 +333,7 @@ RULES_FIELDS = [
     *_fields("u1", (MAX_SEATS, 2), "token_at"),  # what a menu, a chopsticks token is worth; 0 where no die has them
     *_fields("u1", (MAX_SEATS, MAX_HAND, 2), "call_at"),  # by turn: chopsticks, spoon are called for a card worth this
     # worth of a card by round, turn, row and progress; two tables, that each kind uses in its own way (`Card.plan`)
-    *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS, 2, MAX_ICONS), "plan"),
+    *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS, 2, MAX_ICONS), "outlook"),
     *_fields("i8", (), "any_plan"),  # a seat that looks at its rivals
     *_fields("u1", (MAX_SEATS,), "denial"),  # share of the next seat's loss that counts as an own gain, in 64ths
     *_fields("i8", (MAX_SEATS,), "user"),  # address of a user's valuation, or 0

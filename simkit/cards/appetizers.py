@@ -4,6 +4,8 @@ from simkit._jit import kernel, no_overlap, out_of_line
 from simkit.cards.card import Card, Variant, same
 from simkit.cards.families import flips_count, gain_count, score_count
 from simkit.log import write_discard
+from simkit.cards.outlook import Edamame, Miso, Sets, Shapes
+from simkit.cards.plans import plan_edamame, plan_set, plan_shapes
 from simkit.rows import add_product, add_where, any_above, fill
 from simkit.schema import LANES, OFFSET, ONE, WHY_CLASH, ZERO, i16, u8
 
@@ -19,6 +21,8 @@ TEMPURA = Card(
     gain=gain_count,
     score=score_count,
     flips=flips_count,
+    outlook=Sets,
+    plan=plan_set,
 )
 
 SASHIMI = Card(
@@ -33,6 +37,8 @@ SASHIMI = Card(
     gain=gain_count,
     score=score_count,
     flips=flips_count,
+    outlook=Sets,
+    plan=plan_set,
 )
 
 DUMPLING = Card(
@@ -47,6 +53,8 @@ DUMPLING = Card(
     gain=gain_count,
     score=score_count,
     flips=flips_count,
+    outlook=Sets,
+    plan=plan_set,
 )
 
 EEL = Card(
@@ -61,6 +69,8 @@ EEL = Card(
     gain=gain_count,
     score=score_count,
     flips=flips_count,
+    outlook=Sets,
+    plan=plan_set,
 )
 
 TOFU = Card(
@@ -75,6 +85,8 @@ TOFU = Card(
     gain=gain_count,
     score=score_count,
     flips=flips_count,
+    outlook=Sets,
+    plan=plan_set,
 )
 
 
@@ -166,6 +178,8 @@ ONIGIRI = Card(
     rule="1, 4, 9, 16 points for a set of 1, 2, 3, 4 different shapes.",
     gain=gain_onigiri,
     score=score_onigiri,
+    outlook=Shapes,
+    plan=plan_shapes,
 )
 
 
@@ -258,6 +272,8 @@ EDAMAME = Card(
     gain=gain_edamame,
     score=score_edamame,
     flips=flips_edamame,
+    outlook=Edamame,
+    plan=plan_edamame,
 )
 
 
@@ -334,4 +350,6 @@ MISO_SOUP = Card(
     reveal=reveal_miso,
     at_once=clash,
     score=score_count,
+    outlook=Miso,
+    plan=plan_set,
 )

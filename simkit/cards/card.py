@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simkit._jit import kernel
+from simkit.cards.outlook import Plan, Prospects, Unplanned
 
 Points = int | list[int] | Mapping[str, int | list[int]]
 
@@ -84,6 +85,13 @@ class Card:
         Points at the end of the game (desserts).
     flips : kernel
         How many to turn over with a takeout box, and what that gains.
+    outlook : callable
+        What one more of this card will have been worth at the end, by turn and progress: see
+        `simkit.cards.outlook`.
+    plan : kernel
+        Looks up that worth for players that plan.
+    rivals : kernel
+        What such players see of their opponents.
     """
 
     slug: str
@@ -105,6 +113,9 @@ class Card:
     score: Callable[..., Any] = nothing
     final: Callable[..., Any] = nothing
     flips: Callable[..., Any] = nothing
+    outlook: Callable[[Prospects, int], Plan] = Unplanned
+    plan: Callable[..., Any] = nothing
+    rivals: Callable[..., Any] = nothing_seen
 
     @property
     def n_copies(self) -> int:

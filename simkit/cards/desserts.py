@@ -9,6 +9,8 @@ from simkit.cards.families import (
     penalty,
     score_most,
 )
+from simkit.cards.outlook import Fruit, LastingSets, pudding
+from simkit.cards.plans import plan_fruit, plan_ice_cream, plan_pudding, rivals_pudding
 from simkit.rows import add, add_points, add_where, copy, count_equal, look_up, subtract
 from simkit.schema import LANES, MAX_DESSERTS, MAX_ICONS, ONE, u8
 
@@ -81,6 +83,9 @@ PUDDING = Card(
     reveal=reveal_pudding,
     hide=hide_pudding,
     final=final_pudding,
+    outlook=pudding,
+    plan=plan_pudding,
+    rivals=rivals_pudding,
 )
 
 
@@ -147,6 +152,8 @@ GREEN_TEA_ICE_CREAM = Card(
     reveal=reveal_ice_cream,
     hide=hide_ice_cream,
     final=final_ice_cream,
+    outlook=LastingSets,
+    plan=plan_ice_cream,
 )
 
 
@@ -224,4 +231,6 @@ FRUIT = Card(
     reveal=reveal_fruit,
     hide=hide_fruit,
     final=final_fruit,
+    outlook=Fruit,
+    plan=plan_fruit,
 )

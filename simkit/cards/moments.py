@@ -9,8 +9,11 @@ from typing import Any
 from simkit._jit import switch
 from simkit.cards import CATALOGUES
 
-MOMENTS = ("begin", "look", "gain", "reveal", "at_once", "hide", "score", "final", "flips")
-_FOR_ALL = ("begin", "look", "at_once")
+MOMENTS = (
+    *("begin", "look", "gain", "reveal", "at_once", "hide", "score", "final", "flips"),
+    *("plan", "rivals"),
+)
+_FOR_ALL = ("begin", "look", "at_once", "rivals")
 
 
 def _kernels(moment: str) -> list[Any]:
@@ -46,3 +49,5 @@ HIDE = _switch("hide")
 SCORE = _switch("score")
 FINAL = _switch("final")
 FLIPS = _switch("flips")
+PLAN = _switch("plan")
+RIVALS = _switch("rivals")

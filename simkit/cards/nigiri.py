@@ -3,6 +3,8 @@
 from simkit._jit import kernel, no_overlap
 from simkit.cards.card import Card, Variant, same
 from simkit.cards.families import flip_gain
+from simkit.cards.outlook import Nigiri, Wasabi
+from simkit.cards.plans import plan_by_wasabi
 from simkit.rows import add, add_times, add_where, copy, fill, fill_rows, subtract
 from simkit.schema import LANES, NONE, OFFSET, ONE, ZERO, i16, u8
 
@@ -188,6 +190,8 @@ NIGIRI = Card(
     hide=hide_nigiri,
     score=score_nigiri,
     flips=flips_nigiri,
+    outlook=Nigiri,
+    plan=plan_by_wasabi,
 )
 
 
@@ -262,4 +266,6 @@ WASABI = Card(
     reveal=reveal_wasabi,
     hide=hide_wasabi,
     flips=flips_wasabi,
+    outlook=Wasabi,
+    plan=plan_by_wasabi,
 )

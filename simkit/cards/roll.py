@@ -7,6 +7,7 @@ from simkit.cards.appetizers import DUMPLING, SASHIMI, TEMPURA
 from simkit.cards.card import Card, Variant
 from simkit.cards.desserts import PUDDING, final_pudding, look_pudding
 from simkit.cards.families import extremes, penalty
+from simkit.cards.outlook import Unplanned
 from simkit.cards.nigiri import NIGIRI, WASABI
 from simkit.cards.rolls import MAKI
 from simkit.cards.specials import CHOPSTICKS, MENU
@@ -239,6 +240,8 @@ _FACES = (
         ),
         rule="Take chopsticks tokens; one swaps one of your dice with a die on another belt.",
         gain=gain_tokens,
+        outlook=Unplanned,
+        plan=gain_tokens,
         reveal=reveal_tokens,
     ),
     replace(
@@ -248,6 +251,8 @@ _FACES = (
         rule="Take two menu tokens; one re-rolls any of your dice. At the end of the game 1 point for each two "
         "leftover menu and chopsticks tokens.",
         gain=gain_tokens,
+        outlook=Unplanned,
+        plan=gain_tokens,
         reveal=reveal_tokens,
         final=final_tokens,
     ),

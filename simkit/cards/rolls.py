@@ -4,6 +4,8 @@ from simkit._jit import kernel, no_overlap, out_of_line
 from simkit.cards.card import Card, Variant, same
 from simkit.cards.families import begin_most, extremes, gain_most, penalty, score_most
 from simkit.log import write, write_discard
+from simkit.cards.outlook import Places, Race, temaki
+from simkit.cards.plans import plan_maki, plan_temaki, plan_uramaki, rivals_maki, rivals_temaki, rivals_uramaki
 from simkit.rows import any_above, count_equal, fill, maximum
 from simkit.schema import (
     EV_POINTS,
@@ -172,6 +174,9 @@ MAKI = Card(
     reveal=reveal_maki,
     hide=hide_maki,
     score=score_maki,
+    outlook=Places,
+    plan=plan_maki,
+    rivals=rivals_maki,
 )
 
 
@@ -232,6 +237,9 @@ TEMAKI = Card(
     look=look_temaki,
     gain=gain_temaki,
     score=score_temaki,
+    outlook=temaki,
+    plan=plan_temaki,
+    rivals=rivals_temaki,
 )
 
 
@@ -463,4 +471,7 @@ URAMAKI = Card(
     at_once=race,
     hide=hide_uramaki,
     score=score_uramaki,
+    outlook=Race,
+    plan=plan_uramaki,
+    rivals=rivals_uramaki,
 )

@@ -7,6 +7,8 @@ order and a takeout box are worth in ``simkit/policies/valuation.py``: both depe
 from simkit._jit import kernel, no_overlap, out_of_line
 from simkit.cards.card import Card, numbered, same
 from simkit.cards.families import flips_unused, gain_later
+from simkit.cards.outlook import Asked, Colours, Drawn, Second, Tea
+from simkit.cards.plans import plan_bonus, plan_constant, plan_soy, plan_tea, rivals_colours
 from simkit.rows import add_product, add_times, fill, maximum
 from simkit.schema import LANES, OFFSET, ONE, ZERO, i16, u8
 
@@ -118,6 +120,9 @@ SOY_SAUCE = Card(
     look=look_colours,
     gain=gain_soy,
     score=score_soy,
+    outlook=Colours,
+    plan=plan_soy,
+    rivals=rivals_colours,
 )
 
 
@@ -159,6 +164,8 @@ TEA = Card(
     look=look_colours,
     gain=gain_tea,
     score=score_tea,
+    outlook=Tea,
+    plan=plan_tea,
 )
 
 # ---- action cards
@@ -174,6 +181,8 @@ CHOPSTICKS = Card(
     rule="On a later turn play a second card from your hand and put the chopsticks into it.",
     gain=gain_later,
     flips=flips_unused,
+    outlook=Second,
+    plan=plan_bonus,
 )
 
 SPOON = Card(
@@ -188,6 +197,8 @@ SPOON = Card(
     min_players=3,
     gain=gain_later,
     flips=flips_unused,
+    outlook=Asked,
+    plan=plan_bonus,
 )
 
 
@@ -210,6 +221,8 @@ MENU = Card(
     rule="Draw four cards, play one of them now (not a menu), return the others.",
     max_players=6,
     gain=gain_menu,
+    outlook=Drawn,
+    plan=plan_constant,
 )
 
 

@@ -85,6 +85,7 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     record.any_caller = bool(record.any_valued or record.any_free)
     needs_order = record.uramaki >= 0 or record.special_order >= 0 or record.any_free
     record.ordered = bool(ordered or needs_order)
+    record.any_plan = False
     for p, player_ in enumerate(seated):
         record.policy[p] = code(player_.policy)
         if player_.policy.fill is not None:

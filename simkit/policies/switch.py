@@ -3,6 +3,7 @@
 from simkit._jit import switch
 from simkit.policies.first import FIRST
 from simkit.policies.greedy import GREEDY
+from simkit.policies.planner import PLANNER
 from simkit.policies.policy import Policy
 from simkit.policies.uniform import RANDOM, RANDOM_LEGAL
 
@@ -15,6 +16,7 @@ POLICIES: tuple[Policy, ...] = (
     ),
     GREEDY,
     FIRST,
+    PLANNER,
 )
 
 _VALUATIONS = [policy.valuation for policy in POLICIES if policy.valuation is not None]

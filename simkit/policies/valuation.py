@@ -1,7 +1,7 @@
 """What a card is worth to a player: each card's own gain, and the two that depend on all the others."""
 
 from simkit._jit import kernel, no_overlap, unit
-from simkit.cards.moments import FLIPS, GAIN, LOOK
+from simkit.cards.moments import FLIPS, GAIN, LOOK, RIVALS
 from simkit.rows import best_among, best_start, copy, fill
 from simkit.schema import FACE_DOWN, LANES, MAX_GAIN, OFFSET, ZERO, u8
 
@@ -11,6 +11,9 @@ def look(rules, table):
     """Find what all seats see: the most icons, the fewest temaki, colours."""
     for k in range(rules.n_kinds):
         LOOK(rules.look[k], rules, table, k)
+    if rules.any_plan:
+        for k in range(rules.n_kinds):
+            RIVALS(rules.rivals[k], rules, table, k)
 
 
 @kernel
@@ -81,11 +84,9 @@ def _capped(out, gain):
         out[i] = u8(OFFSET + min(gain[i], u8(2 * MAX_GAIN)))
 
 
-@unit
-def gains(rules, table, p):
-    """Value every card for seat p by the points it would bring now."""
-    for k in range(rules.n_kinds):
-        GAIN(rules.gain[k], rules, table, p, k)
+@kernel
+def value_options(rules, table, p):
+    """Value the two cards whose worth is that of others: takeout boxes and special orders."""
     if rules.takeout_box >= 0:
         r = rules.takeout_box_row
         value_flips(rules, table, p)
@@ -104,3 +105,11 @@ def _at_least(out, a, low):
     no_overlap()
     for i in range(LANES):
         out[i] = a[i] if a[i] > ZERO else low
+
+
+@unit
+def gains(rules, table, p):
+    """Value every card for seat p by the points it would bring now."""
+    for k in range(rules.n_kinds):
+        GAIN(rules.gain[k], rules, table, p, k)
+    value_options(rules, table, p)

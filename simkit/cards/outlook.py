@@ -1,0 +1,618 @@
+"""What a card will have been worth at the end: tables for players that plan, worked out when rules are filled.
+
+No game is played ahead. A round is gone through backwards, turn by turn. ``V(x)`` is the value of standing at
+``x`` (cards of a set, free wasabi, ...) with so many turns to go, when a card that brings it on is taken only if
+that is worth more than the best other card of the hand. A card's worth is what it adds:
+``V(x + 1) - V(x)``. Standings that depend on other seats (majorities, colours) are taken as a lead that moves by
+chance until the end. All of this is ours; the chances are those of cards drawn from the whole deck.
+
+A table has `MAX_ICONS` entries by *progress*, an index that each kind's kernel (`Card.plan`) knows how to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import erf, sqrt
+from typing import Any
+
+import numpy as np
+
+from simkit.schema import MAX_ICONS, N_ROUNDS
+
+LEVEL = 5
+"""Progress of a seat that is level with its rival; a lead of x has progress LEVEL + x."""
+
+_TAKEN = 0.55
+"""Share of the cards taken from a hand before it comes that were its best: other players want other cards."""
+
+_LONG = 2 * MAX_ICONS
+
+
+@dataclass(slots=True)
+class Prospects:
+    """What is known of a game before it begins, and the turn that is being planned.
+
+    Attributes
+    ----------
+    rules : record of dtype `simkit.schema.RULES`
+    density : ndarray, (rounds, rows)
+        Share of a card among those of a deck (of a face among those rolled).
+    is_dice : bool
+        Whether hands are dice, that are rolled anew every turn.
+    round, turn : int
+        The turn that is being planned.
+    other, second, best_of_four, elsewhere : float
+        In this turn, in points: what the best other card of the hand is worth; the second best; the best of
+        four cards of the deck; the best card of all other hands.
+    """
+
+    rules: Any
+    density: np.ndarray
+    is_dice: bool
+    round: int = 0
+    turn: int = 0
+    other: float = 0.0
+    second: float = 0.0
+    best_of_four: float = 0.0
+    elsewhere: float = 0.0
+    shared: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def n_players(self) -> int:
+        """Players, a dummy included."""
+        return int(self.rules.n_seats)
+
+    @property
+    def n_cards(self) -> int:
+        """Cards in the hand."""
+        return int(self.rules.hand_size) - self.turn
+
+    @property
+    def left(self) -> int:
+        """Turns of the round after this one."""
+        return int(self.rules.hand_size) - 1 - self.turn
+
+    def chance(self, share: float) -> float:
+        """Return the chance that a hand has at least one card of so large a share of the deck."""
+        return float(1 - (1 - min(share, 1.0)) ** self.n_cards)
+
+    def share(self, k: int) -> float:
+        """Return the share of a kind in the deck."""
+        first, n = int(self.rules.first[k]), int(self.rules.n_variants[k])
+        return float(self.density[self.round, first : first + n].sum())
+
+
+Worths = list[tuple[int, int, np.ndarray]]
+"""Row, table (0 or 1) and points by progress."""
+
+
+class Plan:
+    """The outlook of a kind; subclasses say how.
+
+    Attributes
+    ----------
+    lasts : bool
+        Whether it goes on over the rounds (desserts).
+    by_lead : bool
+        Whether progress is a lead (`LEVEL`) and not a number of cards.
+    """
+
+    lasts = False
+    by_lead = False
+
+    def __init__(self, o: Prospects, k: int) -> None:
+        self.k = k
+        self.first = int(o.rules.first[k])
+        self.rows = range(self.first, self.first + int(o.rules.n_variants[k]))
+        self.start(o)
+
+    def start(self, o: Prospects) -> None:
+        """Begin with the end of a round (of the game)."""
+
+    def worths(self, o: Prospects) -> Worths:
+        """Return what its cards are worth in this turn."""
+        raise NotImplementedError
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """Return how likely a seat has come how far: as if cards were taken without choice."""
+        return _binomial(o.turn, o.share(self.k))
+
+    def step(self, o: Prospects) -> None:
+        """Go back by one turn: the kind may be taken in it."""
+
+
+def _binomial(n: int, share: float) -> np.ndarray:
+    weights = np.zeros(MAX_ICONS)
+    weights[0] = 1.0
+    for _ in range(n):
+        weights[1:] = weights[1:] * (1 - share) + weights[:-1] * share
+        weights[0] *= 1 - share
+    return weights / weights.sum()
+
+
+def _phi(x: float) -> float:
+    return 0.5 * (1 + erf(x / sqrt(2)))
+
+
+def longer(values: Sequence[float] | np.ndarray, n: int = _LONG) -> np.ndarray:
+    """Lengthen a table by its last entry."""
+    listed = [float(v) for v in values]
+    return np.array((listed + [listed[-1]] * n)[:n])
+
+
+def _ahead(values: np.ndarray, n: int) -> np.ndarray:
+    return np.concatenate([values[n:], np.full(n, values[-1])])
+
+
+# ---- sets
+
+
+class Sets(Plan):
+    """Points by the number of cards; table 1: another copy in this hand will come round again."""
+
+    still_there = 0.5  # chance that the other players leave it
+
+    def start(self, o: Prospects) -> None:
+        """See `Plan.start`."""
+        self.value = longer(o.rules.by_count[self.k])
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        again = self.taken(self.value, self.still_there, o.other)
+        return [
+            (r, i, (_ahead(v, 1) - v)[:MAX_ICONS])
+            for r in self.rows
+            for i, v in enumerate((self.value, again))
+        ]
+
+    def taken(self, value: np.ndarray, chance: float, other: float) -> np.ndarray:
+        """Return the value before a turn in which the kind can be had with a chance, beside another card."""
+        more = np.maximum(value, _ahead(value, 1) - other)
+        return (1 - chance) * value + chance * more
+
+    def step(self, o: Prospects) -> None:
+        """See `Plan.step`."""
+        self.value = self.taken(self.value, o.chance(o.share(self.k)), o.other)
+
+
+class LastingSets(Sets):
+    """Sets that are collected over the rounds."""
+
+    lasts = True
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        return _binomial(o.turn + o.round * int(o.rules.hand_size), o.share(self.k))
+
+
+class Shapes(Plan):
+    """Onigiri: a set of different shapes; progress is the number of other shapes in the set it would join."""
+
+    def start(self, o: Prospects) -> None:
+        """See `Plan.start`."""
+        self.value = np.array([float(v) for v in o.rules.onigiri_points])
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        return [(r, 0, longer(np.diff(self.value), MAX_ICONS)) for r in self.rows]
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        weights = _binomial(o.turn, o.share(self.k))
+        weights[3] += weights[4:].sum()
+        weights[4:] = 0
+        return weights
+
+    def step(self, o: Prospects) -> None:
+        """See `Plan.step`."""
+        before = self.value.copy()
+        for m in range(4):
+            chance = o.chance(o.share(self.k) * (4 - m) / 4)
+            more = max(before[m], before[m + 1] - o.other)
+            self.value[m] = (1 - chance) * before[m] + chance * more
+
+
+class Fruit(Plan):
+    """Icons of three fruits; table 1 of the first three rows: one icon, the half of a mixed card."""
+
+    lasts = True
+
+    def start(self, o: Prospects) -> None:
+        """See `Plan.start`."""
+        self.value = longer(o.rules.fruit_points)
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        one = (_ahead(self.value, 1) - self.value)[:MAX_ICONS]
+        two = (_ahead(self.value, 2) - self.value)[:MAX_ICONS]
+        found: Worths = [(r, 0, two) for r in self.rows[:3]]
+        found += [(r, 1, one) for r in self.rows[:3]]
+        return found + [(r, 0, 2 * one) for r in self.rows[3:]]  # their kernel reads table 1
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        return _binomial(o.turn + o.round * int(o.rules.hand_size), o.share(self.k) * 2 / 3)
+
+    def step(self, o: Prospects) -> None:
+        """See `Plan.step`."""
+        chance = o.chance(o.share(self.k) / 2)  # half of the cards show a fruit
+        more = np.maximum(self.value, _ahead(self.value, 1) - o.other / 2)
+        self.value = (1 - chance) * self.value + chance * more
+
+
+# ---- nigiri and wasabi: the value of wasabi that wait
+
+
+class Wasabi(Plan):
+    """Free wasabi wait for nigiri; progress is their number."""
+
+    def start(self, o: Prospects) -> None:
+        """See `Plan.start`."""
+        self.value = np.zeros(MAX_ICONS + 1)
+        o.shared["wasabi"] = self
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        return [(r, 0, np.diff(self.value)) for r in self.rows]
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        share = o.share(self.k) / (1 + 2 * o.turn / max(int(o.rules.hand_size), 1))
+        return _binomial(o.turn, share)
+
+    def step(self, o: Prospects) -> None:
+        """See `Plan.step`."""
+        rules = o.rules
+        options = [(self.k, v, r) for v, r in enumerate(self.rows)]
+        if rules.nigiri >= 0:
+            r = int(rules.nigiri_row)
+            options += [(int(rules.nigiri), v, r + v) for v in range(3)]
+        before = self.value
+        after = before.copy()
+        for w in range(3):
+            gains = []
+            for k, v, r in options:
+                if k == self.k:
+                    gain = before[w + 1] - before[w] - o.other
+                elif w == 0:
+                    continue  # a nigiri alone is one of the other cards
+                else:
+                    points = float(rules.nigiri_points[v]) * float(rules.wasabi_times)
+                    gain = points + before[w - 1] - before[w] - o.other
+                gains.append((gain, o.chance(float(o.density[o.round, r]))))
+            missed = 1.0
+            for gain, chance in sorted(gains, reverse=True):
+                if gain > 0:
+                    after[w] += missed * chance * gain
+                    missed *= 1 - chance
+        after[3:] = after[2]
+        self.value = after
+
+
+class Nigiri(Plan):
+    """Points, times a free wasabi less what that wasabi would still be worth; progress is free wasabi."""
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        wasabi = o.shared.get("wasabi")
+        found: Worths = []
+        for v, r in enumerate(self.rows):
+            points = float(o.rules.nigiri_points[v])
+            worths = np.full(MAX_ICONS, points)
+            if wasabi is not None:
+                worths[1:] = points * float(o.rules.wasabi_times) - np.diff(wasabi.value)[:-1]
+            found.append((r, 0, worths))
+        return found
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        if "wasabi" in o.shared:
+            wasabi: Wasabi = o.shared["wasabi"]
+            return wasabi.progress(o)
+        return _binomial(0, 0.0)
+
+
+# ---- majorities: a lead that moves by chance
+
+
+class _Lead(Plan):
+    by_lead = True
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        weights = np.array([np.exp(-((x - LEVEL) ** 2) / (2 + o.turn)) for x in range(MAX_ICONS)])
+        return weights / weights.sum()
+
+    def spread(self, o: Prospects, *, lasting: bool = False) -> float:
+        """Return the standard deviation of a lead's change until the end, for two seats that draw cards."""
+        values = [max(int(o.rules.value[r]), 1) for r in self.rows]
+        variance = 0.0
+        rounds = range(o.round, N_ROUNDS) if lasting else [o.round]
+        for i in rounds:
+            share = o.density[i, self.first : self.first + len(values)]
+            mean = float((share * values).sum())
+            each = float((share * np.square(values)).sum()) - mean**2
+            variance += each * (o.left if i == o.round else int(o.rules.hand_size))
+        return sqrt(2 * variance + 0.1)
+
+    def paid(self, o: Prospects, x: float, spread: float, shared: bool) -> float:
+        """Return the chance to be ahead in the end; level counts as ahead, or as half of it if it is shared."""
+        ahead, level = _phi((x - 0.5) / spread), _phi((x + 0.5) / spread)
+        return (ahead + level) / 2 if shared else level
+
+    def tables(self, standing: Sequence[Callable[[float], float]], o: Prospects) -> Worths:
+        """Return what so many icons more are worth by lead, for one or two rivals."""
+        found: Worths = []
+        for r in self.rows:
+            icons = max(int(o.rules.value[r]), 1)
+            for i, value in enumerate(standing):
+                steps = [
+                    value(x - LEVEL + icons) - value(x - LEVEL) for x in range(MAX_ICONS)
+                ]
+                found.append((r, i, np.array(steps)))
+        return found
+
+
+def _is_split(o: Prospects) -> bool:
+    """Whether ties share the points of a place."""
+    return bool(o.rules.dealt_on)
+
+
+class Places(_Lead):
+    """Maki: the most icons and the second most; tables by the lead over the highest and the second rival."""
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        first, second = (float(points) for points in o.rules.maki_places[:2])
+        spread, split = self.spread(o), _is_split(o)
+        if o.n_players > 2:
+            low = lambda x: second * self.paid(o, x, spread, split)  # noqa: E731
+        else:  # some icons are enough
+            none = (1 - o.share(self.k)) ** o.left
+            low = lambda x: second * (1.0 if x > 0 else 1 - none)  # noqa: E731
+        return self.tables((lambda x: (first - second) * self.paid(o, x, spread, split), low), o)
+
+
+class Race(_Lead):
+    """Uramaki: table 0 by own icons, table 1 by the lead over the highest rival; for the first place."""
+
+    by_lead = False
+    sure = 0.6  # share of the points that own icons bring alone
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        weights = _binomial(o.turn, min(4 * o.share(self.k), 0.9))
+        return weights
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        first, target = float(o.rules.uramaki_places[0]), int(o.rules.uramaki_target)
+        spread = self.spread(o)
+        late = 1 - o.left / max(int(o.rules.hand_size), 1)
+
+        def alone(x: float) -> float:
+            return first if x >= target else first * self.sure * (1 - late / 2) * x / target
+
+        def ahead(x: float) -> float:
+            return first * (1 - self.sure) * self.paid(o, x, spread, True)
+
+        found: Worths = []
+        for r in self.rows:
+            icons = int(o.rules.value[r])
+            found.append(
+                (r, 0, np.array([alone(x + icons) - alone(x) for x in range(MAX_ICONS)]))
+            )
+        return found + [entry for entry in self.tables((lambda _: 0.0, ahead), o) if entry[1] == 1]
+
+
+class MostFewest(_Lead):
+    """Temaki and pudding: the most and the fewest; tables by the lead over the highest and the lowest rival."""
+
+    def __init__(self, o: Prospects, k: int, name: str, *, lasting: bool) -> None:
+        self.lasts = lasting
+        self.name = name
+        super().__init__(o, k)
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        most, fewest = float(o.rules[f"{self.name}_most"]), float(o.rules[f"{self.name}_fewest"])
+        fewest = fewest if o.n_players > 2 else 0.0  # two players do not lose
+        spread, split = self.spread(o, lasting=self.lasts), _is_split(o)
+        return self.tables(
+            (
+                lambda x: most * self.paid(o, x, spread, split),
+                lambda x: fewest * self.paid(o, -x, spread, split),
+            ),
+            o,
+        )
+
+
+class Colours(_Lead):
+    """Soy sauce: the chance to have the most colours in the end, by the lead with the soy sauce."""
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        points = float(o.rules.soy_points)
+        spread = sqrt(0.7 * o.left + 0.1)
+        chances = [
+            self.paid(o, x - LEVEL, spread, _is_split(o)) for x in range(MAX_ICONS)
+        ]
+        return [(r, 0, points * np.array(chances)) for r in self.rows]
+
+
+# ---- cards that depend on others'
+
+
+class Tea(Plan):
+    """The largest colour group, and how it will grow; progress is its size."""
+
+    growth = 0.25  # cards a turn
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        size = np.arange(MAX_ICONS) + 1 * (o.turn == 0) + self.growth * o.left
+        return [(r, 0, float(o.rules.tea_points) * size) for r in self.rows]
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        return _binomial(o.turn, 0.35)
+
+
+class Edamame(Plan):
+    """Points for each opponent who will have some; progress is how many have."""
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        others = o.n_players - 1
+        joins = 1 - (1 - o.share(self.k)) ** (o.left + 1)
+        have = np.arange(MAX_ICONS, dtype=float)
+        have = np.minimum(have + np.maximum(others - have, 0) * joins, others)
+        worth = np.minimum(have * float(o.rules.edamame_points), float(o.rules.edamame_cap))
+        return [(r, 0, worth) for r in self.rows]
+
+    def progress(self, o: Prospects) -> np.ndarray:
+        """See `Plan.progress`."""
+        return _binomial(o.n_players - 1, 1 - (1 - o.share(self.k)) ** o.turn)
+
+
+class Miso(Sets):
+    """Points by the number of cards, less the danger of a clash in this turn."""
+
+    eager = 1.0  # how much likelier than its share a miso soup is played
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        alone = (1 - min(self.eager * o.share(self.k), 0.9)) ** (o.n_players - 1)
+        points = longer(o.rules.by_count[self.k])
+        return [(r, i, (alone * (_ahead(points, 1) - points))[:MAX_ICONS]) for r in self.rows for i in (0, 1)]
+
+
+# ---- action cards
+
+
+class Second(Plan):
+    """Chopsticks: the second best card of a later hand; progress is how many lie on the own table."""
+
+    def start(self, o: Prospects) -> None:
+        """See `Plan.start`."""
+        self.later = 0.0  # the best of the turns to come
+
+    def now(self, o: Prospects) -> float:
+        """Return what calling it brings in this turn."""
+        return o.second if o.n_cards > 1 else 0.0
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        return [(r, 0, self.later * 0.5 ** np.arange(MAX_ICONS)) for r in self.rows]
+
+    def step(self, o: Prospects) -> None:
+        """See `Plan.step`."""
+        self.later = max(self.later, self.now(o))
+
+
+class Asked(Second):
+    """Spoon: the best card of the other hands, if the one that is asked for is there."""
+
+    there = 0.7
+
+    def now(self, o: Prospects) -> float:
+        """See `Second.now`."""
+        return self.there * o.elsewhere if o.n_cards > 1 else 0.0
+
+
+class Drawn(Plan):
+    """Menu: the best of four cards of the deck."""
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        return [(r, 0, np.full(MAX_ICONS, o.best_of_four)) for r in self.rows]
+
+
+class Unplanned(Plan):
+    """Worth what it is worth now: special orders and takeout boxes, tokens of the dice game."""
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        return []
+
+
+def temaki(o: Prospects, k: int) -> Plan:
+    """Return the outlook of temaki."""
+    return MostFewest(o, k, "temaki", lasting=False)
+
+
+def pudding(o: Prospects, k: int) -> Plan:
+    """Return the outlook of pudding."""
+    return MostFewest(o, k, "pudding", lasting=True)
+
+
+# ---- a game, backwards
+
+
+def densities(record: Any) -> np.ndarray:
+    """Return the share of each card in the deck (of each face among those rolled) by round.
+
+    Desserts that were played are gone, and a round's own join them.
+    """
+    n = int(record.n_rows)
+    shares = np.zeros((N_ROUNDS, n))
+    if record.n_die_types > 0:
+        for t in range(int(record.n_die_types)):
+            for row in record.sides[t]:
+                shares[:, row] += float(record.die_count[t])
+        return shares / max(shares[0].sum(), 1.0)
+    copies = record.n_copies[:n].astype(float)
+    first = int(record.first_dessert)
+    if record.dealt_on:
+        return np.tile(copies / max(copies.sum(), 1.0), (N_ROUNDS, 1))
+    plain = copies[:first].sum()
+    of_desserts = copies[first:] / max(copies[first:].sum(), 1.0)
+    desserts = 0.0
+    for i in range(N_ROUNDS):
+        desserts += float(record.desserts[i])
+        size = max(plain + desserts, 1.0)
+        shares[i, :first], shares[i, first:] = copies[:first] / size, of_desserts * desserts / size
+        dealt = int(record.n_seats) * int(record.hand_size) / size
+        desserts *= max(1 - dealt, 0.0)
+    return shares
+
+
+def _quantile(worths: np.ndarray, weights: np.ndarray, share: float) -> float:
+    """Return the worth below which so large a share of the cards lies."""
+    middle = np.cumsum(weights) - weights / 2
+    return float(np.interp(share, middle, worths))
+
+
+def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
+    """Work out what other cards are worth in this turn, from the worths of all cards by their shares."""
+    points, weights = [], []
+    for plan, worths in found:
+        progress = plan.progress(o)
+        tables: dict[int, np.ndarray] = {}
+        for r, i, values in worths:
+            if i == 0:
+                tables[r] = values
+            elif plan.by_lead or isinstance(plan, Race):
+                tables[r] = tables[r] + values
+        for r, values in tables.items():
+            points.append(values)
+            weights.append(progress * o.density[o.round, r])
+    if not points:
+        return
+    x, w = np.concatenate(points), np.concatenate(weights)
+    order = np.argsort(x, kind="stable")
+    x, w = x[order], w[order] / max(w.sum(), 1e-9)
+    size, cards = int(o.rules.hand_size), o.n_cards
+    taken = 0.0 if o.is_dice else _TAKEN * o.turn
+    whole = cards if o.is_dice else size
+
+    def nth(rank: float) -> float:
+        """Return the worth of a hand's card of some rank, those that were taken before counted in."""
+        return _quantile(x, w, 1 - (rank + taken - 0.4) / (whole + 0.2))
+
+    o.other = max(nth(1.5), 0.0) if cards > 1 else 0.0  # the best but for the card in question
+    o.second = max(nth(2), 0.0)
+    o.best_of_four = max(_quantile(x, w, 1 - 0.6 / 4.2), 0.0)
+    n_elsewhere = max((int(o.rules.n_players) - 1) * cards, 1)
+    o.elsewhere = max(_quantile(x, w, 1 - 0.6 / (n_elsewhere + 0.2)), 0.0)

@@ -1,0 +1,285 @@
+"""Kernels of players that plan: a card's worth looked up by its progress in the tables of `simkit.cards.outlook`.
+
+What rivals have is found once a turn for all seats (`Card.rivals`), since a seat may look at its own table only.
+"""
+
+from simkit._jit import kernel, no_overlap
+from simkit.rows import add, add_rows, copy, fill, look_up
+from simkit.schema import LANES, MAX_ICONS, NONE, OFFSET, ONE, ZERO, u8
+
+_LEVEL = u8(5)  # see simkit.cards.outlook.LEVEL
+_LAST = u8(MAX_ICONS - 1)
+
+
+@kernel
+def look_up_plan(out, x, rules, table, r, i):
+    """Look up what row r is worth at progress x."""
+    look_up(out, x, rules.outlook[table.judge, table.round_now, table.turn, r, i])
+
+
+@kernel
+def plan_constant(rules, table, p, k):
+    """The same worth whatever lies on the table."""
+    for i in range(rules.n_variants[k]):
+        r = rules.first[k] + i
+        fill(
+            table.gain[p, r], rules.outlook[table.judge, table.round_now, table.turn, r, 0, 0]
+        )
+
+
+@kernel
+def _where_more(out, again, held):
+    """Take the other worth where a second copy lies in the hand."""
+    no_overlap()
+    for i in range(LANES):
+        x, y = out[i], again[i]
+        out[i] = y if held[i] > ONE else x
+
+
+@kernel
+def plan_set(rules, table, p, k):
+    """By own cards; a hand that comes round again with a second copy brings it once more."""
+    r = rules.first[k]
+    look_up_plan(table.gain[p, r], table.tab[p, r], rules, table, r, 0)
+    if rules.n_die_types == 0 and table.turn + rules.n_players < rules.hand_size:
+        look_up_plan(table.a[0], table.tab[p, r], rules, table, r, 1)
+        _where_more(table.gain[p, r], table.a[0], table.hand[table.viewed, r])
+
+
+@kernel
+def plan_ice_cream(rules, table, p, k):
+    """By the game's ice cream."""
+    r = rules.first[k]
+    look_up_plan(table.gain[p, r], table.ice[p], rules, table, r, 0)
+
+
+@kernel
+def plan_by_wasabi(rules, table, p, k):
+    """Nigiri and wasabi: by free wasabi."""
+    for i in range(rules.n_variants[k]):
+        r = rules.first[k] + i
+        look_up_plan(table.gain[p, r], table.free[p], rules, table, r, 0)
+
+
+@kernel
+def _other_shapes(out, shape, other1, other2, other3):
+    """How many other shapes lie in the set that one more of this shape would join."""
+    no_overlap()
+    for i in range(LANES):
+        x = shape[i]
+        out[i] = u8(u8(u8(other1[i] > x) + u8(other2[i] > x)) + u8(other3[i] > x))
+
+
+@kernel
+def plan_shapes(rules, table, p, k):
+    """By the set that each shape would join."""
+    r = rules.first[k]
+    for i in range(4):
+        _other_shapes(
+            table.a[0],
+            table.tab[p, r + i],
+            table.tab[p, r + ((i + 1) & 3)],
+            table.tab[p, r + ((i + 2) & 3)],
+            table.tab[p, r + ((i + 3) & 3)],
+        )
+        look_up_plan(table.gain[p, r + i], table.a[0], rules, table, r + i, 0)
+
+
+@kernel
+def plan_fruit(rules, table, p, k):
+    """By icons of each fruit; a mixed card is half of each."""
+    r = rules.first[k]
+    for i in range(3):
+        look_up_plan(table.gain[p, r + i], table.fruit[p, i], rules, table, r + i, 0)
+        look_up_plan(table.spare[0, i], table.fruit[p, i], rules, table, r + i, 1)
+    for i in range(3, rules.n_variants[k]):
+        copy(table.gain[p, r + i], table.spare[0, rules.value[r + i]])
+        add(table.gain[p, r + i], table.spare[0, rules.other[r + i]])
+
+
+@kernel
+def _opponents(out, holders, cards):
+    no_overlap()
+    for i in range(LANES):
+        out[i] = u8(holders[i] - u8(cards[i] > ZERO))
+
+
+@kernel
+def plan_edamame(rules, table, p, k):
+    """By opponents who have some."""
+    r = rules.first[k]
+    _opponents(table.a[0], table.holders[0], table.tab[p, r])
+    look_up_plan(table.gain[p, r], table.a[0], rules, table, r, 0)
+
+
+@kernel
+def plan_tea(rules, table, p, k):
+    """By the largest colour group."""
+    r = rules.first[k]
+    look_up_plan(table.gain[p, r], table.largest[p], rules, table, r, 0)
+
+
+@kernel
+def plan_bonus(rules, table, p, k):
+    """Chopsticks and spoons: by how many of them lie there already."""
+    first = rules.first[k]
+    fill(table.a[0], ZERO)
+    add_rows(table.a[0], table.tab[p, first:], rules.n_variants[k])
+    look_up_plan(table.gain[p, first], table.a[0], rules, table, first, 0)
+    for i in range(1, rules.n_variants[k]):
+        copy(table.gain[p, first + i], table.gain[p, first])
+
+
+# ---- majorities
+
+
+@kernel
+def _rival(first, second, last, count):
+    """Take one opponent into the highest, the second highest and the lowest."""
+    no_overlap()
+    for i in range(LANES):
+        x, a, b = count[i], first[i], second[i]
+        first[i] = max(a, x)
+        second[i] = max(b, min(a, x))
+        last[i] = min(last[i], x)
+
+
+@kernel
+def find_rivals(rules, counts, first, second, last):
+    """Find every seat's highest, second highest and lowest opponent."""
+    for p in range(rules.n_seats):
+        fill(first[p], ZERO)
+        fill(second[p], ZERO)
+        fill(last[p], NONE)
+        for q in range(rules.n_seats):
+            if q != p:
+                _rival(first[p], second[p], last[p], counts[q])
+
+
+@kernel
+def rivals_maki(rules, table, k):
+    """Opponents' icons."""
+    find_rivals(rules, table.maki, table.roll_first, table.roll_second, table.roll_last)
+
+
+@kernel
+def rivals_uramaki(rules, table, k):
+    """Opponents' icons."""
+    find_rivals(rules, table.uramaki, table.roll_first, table.roll_second, table.roll_last)
+
+
+@kernel
+def rivals_temaki(rules, table, k):
+    """Opponents' cards."""
+    counts = table.kept[0]
+    for p in range(rules.n_seats):
+        copy(counts[p], table.tab[p, rules.first[k]])
+    find_rivals(rules, counts, table.roll_first, table.roll_second, table.roll_last)
+
+
+@kernel
+def rivals_pudding(rules, table, k):
+    """Opponents' puddings."""
+    find_rivals(
+        rules, table.pudding, table.pudding_first, table.kept[0], table.pudding_last
+    )
+
+
+@kernel
+def rivals_colours(rules, table, k):
+    """Opponents' colours."""
+    find_rivals(rules, table.colours, table.colours_first, table.kept[0], table.kept[0, 8:])
+
+
+@kernel
+def _lead(out, own, rival):
+    """Own number less a rival's, as progress."""
+    no_overlap()
+    for i in range(LANES):
+        y, x = u8(own[i] + _LEVEL), rival[i]
+        d = u8(y - x) if y > x else ZERO
+        out[i] = min(d, _LAST)
+
+
+@kernel
+def _both(out, a, b):
+    no_overlap()
+    for i in range(LANES):
+        out[i] = u8(u8(a[i] + b[i]) - OFFSET)
+
+
+@kernel
+def _majority(rules, table, p, k, own, rival, other):
+    """By the lead over two rivals."""
+    _lead(table.a[0], own, rival)
+    _lead(table.b[0], own, other)
+    for i in range(rules.n_variants[k]):
+        r = rules.first[k] + i
+        look_up_plan(table.c[0], table.a[0], rules, table, r, 0)
+        look_up_plan(table.d[0], table.b[0], rules, table, r, 1)
+        _both(table.gain[p, r], table.c[0], table.d[0])
+
+
+@kernel
+def plan_maki(rules, table, p, k):
+    """By the lead over the highest and the second highest rival."""
+    _majority(rules, table, p, k, table.maki[p], table.roll_first[p], table.roll_second[p])
+
+
+@kernel
+def plan_temaki(rules, table, p, k):
+    """By the lead over the highest and the lowest rival."""
+    own = table.tab[p, rules.first[k]]
+    _majority(rules, table, p, k, own, table.roll_first[p], table.roll_last[p])
+
+
+@kernel
+def plan_pudding(rules, table, p, k):
+    """By the lead over the highest and the lowest rival."""
+    _majority(
+        rules, table, p, k, table.pudding[p], table.pudding_first[p], table.pudding_last[p]
+    )
+
+
+@kernel
+def _at_place(out, alone, ahead, place, places):
+    """Half as much for the second place, a quarter for the third, nothing after the last."""
+    no_overlap()
+    for i in range(LANES):
+        n = place[i]
+        g = u8(u8(alone[i] + ahead[i]) - OFFSET)
+        more = u8(g - OFFSET) if g > OFFSET else ZERO
+        y = more >> u8(1) if n == ONE else more
+        y = more >> u8(2) if n > ONE else y
+        y = y if n < places else ZERO
+        out[i] = u8(OFFSET + y)
+
+
+@kernel
+def plan_uramaki(rules, table, p, k):
+    """By own icons and by the lead over the highest rival."""
+    _lead(table.b[0], table.uramaki[p], table.roll_first[p])
+    for i in range(rules.n_variants[k]):
+        r = rules.first[k] + i
+        look_up_plan(table.c[0], table.uramaki[p], rules, table, r, 0)
+        look_up_plan(table.d[0], table.b[0], rules, table, r, 1)
+        _at_place(
+            table.gain[p, r], table.c[0], table.d[0], table.place[0], rules.n_uramaki_places
+        )
+
+
+@kernel
+def _with_soy(out, colours, cards):
+    """The first soy sauce is a colour itself."""
+    no_overlap()
+    for i in range(LANES):
+        out[i] = u8(colours[i] + u8(cards[i] == ZERO))
+
+
+@kernel
+def plan_soy(rules, table, p, k):
+    """By the lead in colours."""
+    r = rules.first[k]
+    _with_soy(table.b[0], table.colours[p], table.tab[p, r])
+    _lead(table.a[0], table.b[0], table.colours_first[p])
+    look_up_plan(table.gain[p, r], table.a[0], rules, table, r, 0)

@@ -1,0 +1,142 @@
+"""Planner: what a card will have been worth at the end of the round (desserts: of the game).
+
+Looks at the own table and hand, the turns left, and what rivals have; the tables of worth are worked out when the
+rules are filled (`simkit.cards.outlook`), so that a turn costs no more than a greedy player's.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simkit._jit import kernel, unit
+from simkit.cards import card
+from simkit.cards.moments import PLAN
+from simkit.cards.outlook import Fruit, Plan, Prospects, Second, Worths, densities, look_around
+from simkit.policies.greedy import GREEDY, fill_constants
+from simkit.policies.policy import Policy
+from simkit.policies.valuation import value_options
+from simkit.schema import MAX_GAIN, MAX_HAND, MAX_ICONS, MAX_ROWS, MIN_GAIN, N_ROUNDS, OFFSET
+
+if TYPE_CHECKING:
+    from simkit.menus import Menu
+
+MAX_CALL = 250
+
+
+@unit
+def plans(rules, table, p):
+    """Look up what every card will have been worth for seat p."""
+    for k in range(rules.n_kinds):
+        PLAN(rules.plan[k], rules, table, p, k)
+    value_options(rules, table, p)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What cards are worth by plan.
+
+    Attributes
+    ----------
+    points : ndarray, (rounds, turns, rows, 2, progress)
+        In points; see `simkit.cards.outlook`.
+    call_at : ndarray, (rounds, turns, 2)
+        What a second card must be worth for chopsticks, for a spoon to be called.
+    by_lead : tuple of bool
+        By row: whether progress is a lead.
+    """
+
+    points: np.ndarray
+    call_at: np.ndarray
+    by_lead: tuple[bool, ...]
+
+
+def work_out(record: Any, menu: Menu) -> Tables:
+    """Go through a game backwards and note what each card is worth in each turn."""
+    outlooks = [card(slug, menu.game).outlook for slug in menu.kinds]
+    o = Prospects(record, densities(record), is_dice=bool(record.n_die_types > 0))
+    order = sorted(range(len(outlooks)), key=lambda k: menu.kinds[k] != "wasabi")  # nigiri ask it
+    points = np.zeros((N_ROUNDS, MAX_HAND, MAX_ROWS, 2, MAX_ICONS))
+    call_at = np.zeros((N_ROUNDS, MAX_HAND, 2))
+    plan_of: dict[int, Plan] = {}
+    for o.round in reversed(range(N_ROUNDS)):
+        for k in order:
+            if k not in plan_of or not plan_of[k].lasts:
+                o.turn = int(record.hand_size) - 1
+                plan_of[k] = outlooks[k](o, k)
+        for o.turn in reversed(range(int(record.hand_size))):
+            _plan_turn(o, [plan_of[k] for k in order], points, call_at)
+    by_lead = [plan_of[int(record.kind[r])].by_lead for r in range(int(record.n_rows))]
+    return Tables(points, call_at, tuple(by_lead))
+
+
+def _plan_turn(
+    o: Prospects, plans_: list[Plan], points: np.ndarray, call_at: np.ndarray
+) -> None:
+    found: list[tuple[Plan, Worths]] = [(plan, plan.worths(o)) for plan in plans_]
+    look_around(o, found)
+    found = [(plan, plan.worths(o)) for plan in plans_]  # now that the other cards are known
+    for _, worths in found:
+        for r, i, values in worths:
+            points[o.round, o.turn, r, i] = values
+    for plan in plans_:
+        if isinstance(plan, Second):
+            which = 0 if plan.k == o.rules.chopsticks else 1
+            call_at[o.round, o.turn, which] = plan.later
+        plan.step(o)
+
+
+_Key = tuple[str, int]
+
+
+@functools.lru_cache(maxsize=4)
+def _cache() -> dict[_Key, Tables]:
+    return {}
+
+
+def tables(record: Any, menu: Menu) -> Tables:
+    """Work out the tables of a menu and number of players, once."""
+    known = _cache()
+    key = (json.dumps(menu.to_dict(), sort_keys=True), int(record.n_players))
+    if key not in known:
+        if len(known) > 64:
+            known.clear()
+        known[key] = work_out(record, menu)
+    return known[key]
+
+
+def as_bytes(points: np.ndarray) -> np.ndarray:
+    """Return worths as policies keep them: an offset and half points."""
+    halves = np.rint(int(OFFSET) + 2 * np.clip(points, MIN_GAIN, MAX_GAIN))
+    return halves.astype(np.uint8)
+
+
+def fill_tables(record: Any, menu: Menu, p: int, points: np.ndarray, call_at: np.ndarray) -> None:
+    """Put tables of worth into a rules record."""
+    fill_constants(record, menu, p, GREEDY.data)  # tokens of the dice game
+    record.any_plan = True
+    record.outlook[p] = as_bytes(points)
+    for k, slug in enumerate(menu.kinds):
+        if card(slug, menu.game).outlook is Fruit:  # two halves are added up
+            rows = slice(int(record.first[k]), int(record.first[k]) + 3)
+            record.outlook[p, :, :, rows, 1] -= OFFSET // 2
+    record.call_at[p] = np.clip(as_bytes(call_at.mean(axis=0)) + 1, 0, MAX_CALL)
+
+
+def fill_plan(record: Any, menu: Menu, p: int, _data: Any) -> None:
+    """Put the plan of a menu into a rules record."""
+    found = tables(record, menu)
+    fill_tables(record, menu, p, found.points, found.call_at)
+
+
+PLANNER = Policy(
+    name="planner",
+    summary="Takes the card that will have been worth most in the end: own sets, turns left, rivals' leads.",
+    valuation=plans,
+    fill=fill_plan,
+)
