@@ -216,7 +216,9 @@ TABLE_FIELDS = [
     # level) and the lowest of its opponents
     *_fields("u1", _SEAT_ROW, "roll_first roll_second roll_last"),  # icons or cards of the roll
     *_fields("u1", _SEAT_ROW, "pudding_first pudding_last colours_first"),
-    *_fields("u1", _SEAT_ROWS, "denied"),  # what taking a card denies the next seat, in half points
+    *_fields(
+        "u1", (MAX_SEATS, 2, LANES), "denied"
+    ),  # the card that the next seat would miss most; what that adds
     *_fields("u1", (1, MAX_ROWS, LANES), "kept"),  # a valuation set aside
     # ---- dice: by belt, not by seat, as hands are; a die's type and the face it shows
     *_fields("u1", (MAX_SEATS, MAX_DICE, LANES), "die face"),
@@ -335,7 +337,7 @@ RULES_FIELDS = [
     # worth of a card by round, turn, row and progress; two tables, that each kind uses in its own way (`Card.plan`)
     *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS, 2, MAX_ICONS), "outlook"),
     *_fields("i8", (), "any_plan"),  # a seat that looks at its rivals
-    *_fields("u1", (MAX_SEATS,), "denial"),  # share of the next seat's loss that counts as an own gain, in 64ths
+    *_fields("u1", (MAX_SEATS,), "denial"),  # share of another seat's loss that counts as an own gain, in 64ths
     *_fields("i8", (MAX_SEATS,), "user"),  # address of a user's valuation, or 0
     *_fields("i8", (MAX_SEATS,), "rollouts"),  # games played ahead for a decision, or 0: no search
     # ---- modifiers: they change what a valuation has found (policies/modify)

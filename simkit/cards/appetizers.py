@@ -3,9 +3,9 @@
 from simkit._jit import kernel, no_overlap, out_of_line
 from simkit.cards.card import Card, Variant, same
 from simkit.cards.families import flips_count, gain_count, score_count
-from simkit.log import write_discard
 from simkit.cards.outlook import Edamame, Miso, Sets, Shapes
 from simkit.cards.plans import plan_edamame, plan_set, plan_shapes
+from simkit.log import write_discard
 from simkit.rows import add_product, add_where, any_above, fill
 from simkit.schema import LANES, OFFSET, ONE, WHY_CLASH, ZERO, i16, u8
 

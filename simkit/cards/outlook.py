@@ -347,9 +347,7 @@ class _Lead(Plan):
         for r in self.rows:
             icons = max(int(o.rules.value[r]), 1)
             for i, value in enumerate(standing):
-                steps = [
-                    value(x - LEVEL + icons) - value(x - LEVEL) for x in range(MAX_ICONS)
-                ]
+                steps = [value(x - LEVEL + icons) - value(x - LEVEL) for x in range(MAX_ICONS)]
                 found.append((r, i, np.array(steps)))
         return found
 
@@ -400,9 +398,7 @@ class Race(_Lead):
         found: Worths = []
         for r in self.rows:
             icons = int(o.rules.value[r])
-            found.append(
-                (r, 0, np.array([alone(x + icons) - alone(x) for x in range(MAX_ICONS)]))
-            )
+            found.append((r, 0, np.array([alone(x + icons) - alone(x) for x in range(MAX_ICONS)])))
         return found + [entry for entry in self.tables((lambda _: 0.0, ahead), o) if entry[1] == 1]
 
 
@@ -435,9 +431,7 @@ class Colours(_Lead):
         """See `Plan.worths`."""
         points = float(o.rules.soy_points)
         spread = sqrt(0.7 * o.left + 0.1)
-        chances = [
-            self.paid(o, x - LEVEL, spread, _is_split(o)) for x in range(MAX_ICONS)
-        ]
+        chances = [self.paid(o, x - LEVEL, spread, _is_split(o)) for x in range(MAX_ICONS)]
         return [(r, 0, points * np.array(chances)) for r in self.rows]
 
 
@@ -485,7 +479,11 @@ class Miso(Sets):
         """See `Plan.worths`."""
         alone = (1 - min(self.eager * o.share(self.k), 0.9)) ** (o.n_players - 1)
         points = longer(o.rules.by_count[self.k])
-        return [(r, i, (alone * (_ahead(points, 1) - points))[:MAX_ICONS]) for r in self.rows for i in (0, 1)]
+        return [
+            (r, i, (alone * (_ahead(points, 1) - points))[:MAX_ICONS])
+            for r in self.rows
+            for i in (0, 1)
+        ]
 
 
 # ---- action cards

@@ -22,9 +22,7 @@ def plan_constant(rules, table, p, k):
     """The same worth whatever lies on the table."""
     for i in range(rules.n_variants[k]):
         r = rules.first[k] + i
-        fill(
-            table.gain[p, r], rules.outlook[table.judge, table.round_now, table.turn, r, 0, 0]
-        )
+        fill(table.gain[p, r], rules.outlook[table.judge, table.round_now, table.turn, r, 0, 0])
 
 
 @kernel
@@ -180,9 +178,7 @@ def rivals_temaki(rules, table, k):
 @kernel
 def rivals_pudding(rules, table, k):
     """Opponents' puddings."""
-    find_rivals(
-        rules, table.pudding, table.pudding_first, table.kept[0], table.pudding_last
-    )
+    find_rivals(rules, table.pudding, table.pudding_first, table.kept[0], table.pudding_last)
 
 
 @kernel
@@ -236,9 +232,7 @@ def plan_temaki(rules, table, p, k):
 @kernel
 def plan_pudding(rules, table, p, k):
     """By the lead over the highest and the lowest rival."""
-    _majority(
-        rules, table, p, k, table.pudding[p], table.pudding_first[p], table.pudding_last[p]
-    )
+    _majority(rules, table, p, k, table.pudding[p], table.pudding_first[p], table.pudding_last[p])
 
 
 @kernel
@@ -263,9 +257,7 @@ def plan_uramaki(rules, table, p, k):
         r = rules.first[k] + i
         look_up_plan(table.c[0], table.uramaki[p], rules, table, r, 0)
         look_up_plan(table.d[0], table.b[0], rules, table, r, 1)
-        _at_place(
-            table.gain[p, r], table.c[0], table.d[0], table.place[0], rules.n_uramaki_places
-        )
+        _at_place(table.gain[p, r], table.c[0], table.d[0], table.place[0], rules.n_uramaki_places)
 
 
 @kernel

@@ -7,8 +7,8 @@ from simkit.cards.appetizers import DUMPLING, SASHIMI, TEMPURA
 from simkit.cards.card import Card, Variant
 from simkit.cards.desserts import PUDDING, final_pudding, look_pudding
 from simkit.cards.families import extremes, penalty
-from simkit.cards.outlook import Unplanned
 from simkit.cards.nigiri import NIGIRI, WASABI
+from simkit.cards.outlook import Unplanned
 from simkit.cards.rolls import MAKI
 from simkit.cards.specials import CHOPSTICKS, MENU
 from simkit.rows import copy, fill

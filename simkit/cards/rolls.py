@@ -3,9 +3,16 @@
 from simkit._jit import kernel, no_overlap, out_of_line
 from simkit.cards.card import Card, Variant, same
 from simkit.cards.families import begin_most, extremes, gain_most, penalty, score_most
-from simkit.log import write, write_discard
 from simkit.cards.outlook import Places, Race, temaki
-from simkit.cards.plans import plan_maki, plan_temaki, plan_uramaki, rivals_maki, rivals_temaki, rivals_uramaki
+from simkit.cards.plans import (
+    plan_maki,
+    plan_temaki,
+    plan_uramaki,
+    rivals_maki,
+    rivals_temaki,
+    rivals_uramaki,
+)
+from simkit.log import write, write_discard
 from simkit.rows import any_above, count_equal, fill, maximum
 from simkit.schema import (
     EV_POINTS,

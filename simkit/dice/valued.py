@@ -310,13 +310,14 @@ def _use_chopsticks(act, net, gain, chopsticks, active, cost, whole):
 
 
 @kernel
-def _denied(out, theirs, first, second, give):
-    """What the seat's best die loses when the swap takes this die and leaves the one given."""
+def _denied(out, theirs, first, second, give, share):
+    """What the seat's best die loses when the swap takes this die and leaves the one given: a share, in 64ths."""
     no_overlap()
     for i in range(LANES):
         a, b = first[i], second[i]
         rest = b if theirs[i] == a else a
-        out[i] = u8(a - min(a, max(rest, give[i])))
+        lost = u8(a - min(a, max(rest, give[i])))
+        out[i] = u8(u16(u16(lost) * share) >> u16(6))
 
 
 @kernel
@@ -331,7 +332,7 @@ def _swaps(rules, table, p, step, cost, whole):
         b, m = belt_of(rules, table, s), dice_on(rules, table, p, s)
         if m == 0:
             continue
-        waits = m == table.n_dice and not rules.is_list[p]
+        waits = m == table.n_dice and rules.denial[p] > 0
         if waits:
             for k in range(m):
                 pick_from(table.worth[b, k], table.gain[s], table.face[b, k], rules.n_rows)
@@ -342,7 +343,14 @@ def _swaps(rules, table, p, step, cost, whole):
         for k in range(m):
             pick_from(table.a[0], table.gain[p], table.face[b, k], rules.n_rows)
             if waits:
-                _denied(table.n[0], table.worth[b, k], table.b[0], table.c[0], table.d[0])
+                _denied(
+                    table.n[0],
+                    table.worth[b, k],
+                    table.b[0],
+                    table.c[0],
+                    table.d[0],
+                    u16(rules.denial[p]),
+                )
             else:
                 fill(table.n[0], ZERO)
             _better_swap(
@@ -416,7 +424,7 @@ def look_round(rules, table, p):
         return
     for d in range(1, rules.n_seats):
         s = (p + d) % rules.n_seats
-        if dice_on(rules, table, p, s) == table.n_dice:
+        if dice_on(rules, table, p, s) == table.n_dice and rules.denial[p] > 0:
             VALUE(rules.policy[p], rules, table, s)
 
 

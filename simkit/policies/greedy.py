@@ -41,6 +41,7 @@ def fill_constants(record: Any, menu: Menu, p: int, constants: Constants) -> Non
             record.value_of[p, r] = int(OFFSET) + round(2 * points)
     for i, kind in enumerate(TOKENS):
         record.token_at[p, i] = int(OFFSET) + round(2 * worths.get(kind, 0))
+    record.denial[p] = 64 if menu.dice else 0  # what chopsticks deny a seat is an own gain
     record.call_at[p] = int(OFFSET) + round(2 * constants.call_at)
 
 

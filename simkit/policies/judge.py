@@ -1,6 +1,7 @@
 """What a seat thinks of the cards it sees: its valuation, and what modifies it."""
 
 from simkit._jit import kernel
+from simkit.policies.denial import deny
 from simkit.policies.switch import VALUE
 
 
@@ -10,3 +11,5 @@ def value_cards(rules, table, p, q):
     table.judge = p
     table.viewed = q
     VALUE(rules.policy[p], rules, table, p)
+    if rules.denial[p] and rules.n_die_types == 0:
+        deny(rules, table, p, q)

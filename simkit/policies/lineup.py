@@ -86,6 +86,7 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     needs_order = record.uramaki >= 0 or record.special_order >= 0 or record.any_free
     record.ordered = bool(ordered or needs_order)
     record.any_plan = False
+    record.denial[:] = 0
     for p, player_ in enumerate(seated):
         record.policy[p] = code(player_.policy)
         if player_.policy.fill is not None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit._jit import kernel, unit
+from simkit._jit import unit
 from simkit.cards import card
 from simkit.cards.moments import PLAN
 from simkit.cards.outlook import Fruit, Plan, Prospects, Second, Worths, densities, look_around
@@ -75,9 +74,7 @@ def work_out(record: Any, menu: Menu) -> Tables:
     return Tables(points, call_at, tuple(by_lead))
 
 
-def _plan_turn(
-    o: Prospects, plans_: list[Plan], points: np.ndarray, call_at: np.ndarray
-) -> None:
+def _plan_turn(o: Prospects, plans_: list[Plan], points: np.ndarray, call_at: np.ndarray) -> None:
     found: list[tuple[Plan, Worths]] = [(plan, plan.worths(o)) for plan in plans_]
     look_around(o, found)
     found = [(plan, plan.worths(o)) for plan in plans_]  # now that the other cards are known
@@ -119,6 +116,7 @@ def as_bytes(points: np.ndarray) -> np.ndarray:
 def fill_tables(record: Any, menu: Menu, p: int, points: np.ndarray, call_at: np.ndarray) -> None:
     """Put tables of worth into a rules record."""
     fill_constants(record, menu, p, GREEDY.data)  # tokens of the dice game
+    record.denial[p] = 0
     record.any_plan = True
     record.outlook[p] = as_bytes(points)
     for k, slug in enumerate(menu.kinds):

@@ -6,6 +6,7 @@ from simkit.policies.greedy import GREEDY
 from simkit.policies.planner import PLANNER
 from simkit.policies.policy import Policy
 from simkit.policies.uniform import RANDOM, RANDOM_LEGAL
+from simkit.policies.weighted import DENY, WEIGHTED
 
 POLICIES: tuple[Policy, ...] = (
     Policy("random", "Draws uniformly from the cards in hand; takes up no option.", code=RANDOM),
@@ -17,9 +18,13 @@ POLICIES: tuple[Policy, ...] = (
     GREEDY,
     FIRST,
     PLANNER,
+    WEIGHTED,
+    DENY,
 )
 
-_VALUATIONS = [policy.valuation for policy in POLICIES if policy.valuation is not None]
+_VALUATIONS = list(
+    dict.fromkeys(policy.valuation for policy in POLICIES if policy.valuation is not None)
+)
 VALUE = switch("value", _VALUATIONS, "rules, table, p")
 
 

@@ -1,0 +1,95 @@
+"""Weighted: the planner with tuned numbers.
+
+To what the planner finds, points are added by kind, progress and turn (`simkit.policies.weights`). The set that comes
+with simkit was tuned by self-play over random menus and numbers of players, so that it plays any menu; `simkit train`
+tunes one for a menu of your own.
+"""
+
+from __future__ import annotations
+
+import functools
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simkit.cards.outlook import LEVEL
+from simkit.policies.planner import fill_tables, plans, tables
+from simkit.policies.policy import TOKENS, Policy
+from simkit.policies.weights import N_CLASSES, Weights, parse_weights, read_weights
+from simkit.schema import MAX_ICONS
+
+if TYPE_CHECKING:
+    from simkit.menus import Menu
+
+
+DENIAL = 1.0
+"""Share of an opponent's loss that counts, if it is the only one."""
+
+
+@functools.cache
+def shipped() -> Weights:
+    """Return the set of weights that comes with simkit."""
+    text = files("simkit.policies").joinpath("data/general.toml").read_text(encoding="utf-8")
+    return parse_weights(text, "the set of weights that comes with simkit")
+
+
+_BY_COUNT = np.minimum(np.arange(MAX_ICONS), N_CLASSES - 1)
+"""Progress classes of cards: none, one, two, three or more."""
+
+_BY_LEAD = np.digitize(np.arange(MAX_ICONS) - LEVEL, (-2, 0, 2))
+"""Progress classes of a lead: behind by three or more, by one or two, level or ahead by one, further ahead."""
+
+
+def fill_weighted(record: Any, menu: Menu, p: int, weights: Weights | None) -> None:
+    """Put a menu's plan with weights into a rules record.
+
+    Chopsticks and spoons: progress class 1 is also what is added to the worth that a second card must have to
+    be worth a call. Tokens of the dice game: their faces' first number is added to a token's worth.
+    """
+    weights = shipped() if weights is None else weights
+    plan = tables(record, menu)
+    points, call_at = plan.points.copy(), plan.call_at.copy()
+    n, ids = int(record.hand_size), menu.card_ids
+    turns = np.linspace(0, 1, n) if n > 1 else np.zeros(1)
+    for r in range(int(record.n_rows)):
+        k = int(record.kind[r])
+        first, last = (np.array(end) for end in weights.of(menu.kinds[k], ids[r]))
+        by_class = first + turns[:, None] * (last - first)
+        classes = _BY_LEAD if plan.by_lead[r] else _BY_COUNT
+        points[:, :n, r, 0] += by_class[:, classes]
+        for which, kind in enumerate((record.chopsticks, record.spoon)):
+            if k == kind and not menu.dice:
+                call_at[:, :n, which] = np.maximum(plan.call_at[:, :n, which] + by_class[:, 1], 0)
+    fill_tables(record, menu, p, points, call_at)
+    if menu.dice:
+        for i, kind in enumerate(TOKENS):
+            more = weights.of(kind, kind)[0][0]
+            record.token_at[p, i] = np.clip(record.token_at[p, i] + round(2 * more), 1, 250)
+
+
+WEIGHTED = Policy(
+    name="weighted",
+    summary="The planner with points added by kind and progress, tuned in self-play over random menus.",
+    valuation=plans,
+    fill=fill_weighted,
+    read=read_weights,
+)
+
+
+def fill_denying(record: Any, menu: Menu, p: int, weights: Weights | None) -> None:
+    """The same, and a share of what others lose.
+
+    Points that one of n - 1 opponents loses are worth a part of an own point: all of it for two.
+    """
+    fill_weighted(record, menu, p, weights)
+    record.denial[p] = min(round(64 * DENIAL / (int(record.n_players) - 1)), 255)
+
+
+DENY = Policy(
+    name="deny",
+    summary="The weighted player, who also counts what the next seat would miss.",
+    valuation=plans,
+    fill=fill_denying,
+    read=read_weights,
+)
