@@ -6,7 +6,9 @@ from simkit.cards.moments import FINAL, SCORE
 from simkit.dice import actions, deal, uniform
 from simkit.dice import choose as dice_choose
 from simkit.dice import valued as dice_valued
+from simkit.passing import hand_of
 from simkit.policies import choose
+from simkit.policies.judge import value_cards
 from simkit.policies.switch import VALUE
 from simkit.policies.valuation import look
 from simkit.rng import advance, draw, draw_lane, draw_same, draw_tie, seed_batch
@@ -109,6 +111,7 @@ def value(rules, table, p, judge):
     """The policy of a seat, the judge, puts a worth on every card or face for seat p."""
     look(rules, table)
     table.judge = judge
+    table.viewed = hand_of(rules, table, p)
     VALUE(rules.policy[judge], rules, table, p)
 
 
@@ -149,8 +152,7 @@ def token(rules, table, p, step):
     if rules.policy[p] < 0:
         return i64(uniform.token(rules, table, p, step))
     look(rules, table)
-    table.judge = p
-    VALUE(rules.policy[p], rules, table, p)
+    value_cards(rules, table, p, deal.belt_of(rules, table, p))
     dice_valued.look_round(rules, table, p)
     return i64(dice_valued.token(rules, table, p, step))
 
@@ -168,8 +170,7 @@ def die(rules, table, p):
         uniform.die(rules, table, p)
     else:
         look(rules, table)
-        table.judge = p
-        VALUE(rules.policy[p], rules, table, p)
+        value_cards(rules, table, p, deal.belt_of(rules, table, p))
         dice_valued.die(rules, table, p)
 
 

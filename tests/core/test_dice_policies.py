@@ -9,6 +9,7 @@ import pytest
 
 from simkit.batch import new_tally
 from simkit.policies.lineup import player
+from simkit.policies.switch import POLICIES
 from simkit.schema import (
     ACT_MENU,
     ACT_NONE,
@@ -25,7 +26,7 @@ from tests.core.games import NAMES
 from tests.core.positions import DICE_STATE, twin
 from tests.core.test_random import all_above, chi_square
 
-VALUED = ("greedy", "first")
+VALUED = tuple(policy.name for policy in POLICIES if policy.valuation is not None)
 
 
 # ---- the contract

@@ -1,0 +1,279 @@
+"""Players that plan: the tables against cases worked out by hand, the kernels against the tables."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.cards.outlook import LEVEL
+from simkit.menus import Menu, build, legal_players
+from simkit.policies.lineup import Player
+from simkit.policies.planner import tables
+from simkit.policies.weighted import WEIGHTED
+from simkit.policies.weights import Weights
+from simkit.runner import prepare, simulate
+from simkit.schema import LANES, MAX_ICONS, OFFSET
+from tests.core import games, kernels
+from tests.core.positions import hand_index, position
+
+LAST = MAX_ICONS - 1
+PLANNERS = ("planner", "weighted", "deny")
+EVERY_KIND = [*games.PRINTED, "go/soy-sauce", "go/sushi-go"]
+
+
+def _prepared(menu: Menu, players: int, policy: Any = "planner") -> Any:
+    return prepare(menu, players, policy, house=True)[2]
+
+
+def _rows(menu: Menu, kind: str) -> list[int]:
+    ids = list(menu.counts)
+    return [r for r, slug in enumerate(ids) if slug == kind or slug.startswith(f"{kind}-")]
+
+
+# ---- tables
+
+
+def test_in_the_last_turn_a_card_is_worth_what_it_scores() -> None:
+    menu = games.ALL["go/sushi-go"]
+    rules = _prepared(menu, 4)
+    points = tables(rules, menu).points[0, rules.hand_size - 1]
+    ids = list(menu.counts)
+    assert list(points[ids.index("sashimi"), 0, :4]) == [0, 0, 10, 0]
+    assert list(points[ids.index("tempura"), 0, :3]) == [0, 5, 0]
+    assert list(points[ids.index("dumpling"), 0, :6]) == [1, 2, 3, 4, 5, 0]
+    assert list(points[ids.index("nigiri-squid"), 0, :2]) == [3, 9]
+    assert points[ids.index("wasabi"), 0, 0] == 0
+    assert points[ids.index("chopsticks"), 0, 0] == 0
+
+
+def test_two_turns_of_one_kind_by_hand() -> None:
+    """Two cards each of a deck of tempura and tea: a second tempura comes with the chance of the deck."""
+    data = {"name": "Two", "cards": ["tempura", "tea"], "deal": {"hand_size": 2}}
+    menu = build(data, house=True)
+    rules = _prepared(menu, 2)
+    found = tables(rules, menu).points[2]
+    r = list(menu.counts).index("tempura")
+    share = 8 / sum(menu.counts.values())
+    assert found[0, r, 0, 0] == pytest.approx(5 * share)  # one now: a pair if the last card is one
+    assert found[0, r, 0, 1] == pytest.approx(5 - 5 * share)  # its second: 5 now, or perhaps later
+    # a copy left in this hand comes back after two turns, when the round is over
+    assert found[1, r, 0, 1] == 5
+
+
+@pytest.mark.parametrize("slug", games.ALL)
+def test_all_tables_are_finite_and_fit(slug: str) -> None:
+    menu = games.ALL[slug]
+    for players in legal_players(menu):
+        rules = _prepared(menu, players)
+        found = tables(rules, menu)
+        assert np.isfinite(found.points).all()
+        assert np.abs(found.points).max() < 40
+        assert (found.call_at >= 0).all()
+
+
+def test_desserts_are_collected_over_the_rounds() -> None:
+    """Four ice creams score at the end of the game: in the last turn only the fourth is worth something."""
+    kinds = [*games.PRINTED["sushi-go"].kinds[:-1], "green-tea-ice-cream"]
+    menu = build({"name": "Ice", "cards": kinds}, house=True)
+    rules = _prepared(menu, 3)
+    found = tables(rules, menu).points[:, :, list(menu.counts).index("green-tea-ice-cream"), 0]
+    last = int(rules.hand_size) - 1
+    assert list(found[2, last, :5]) == [0, 0, 0, 12, 0]
+    assert (found[0, last, :4] > 0).all()
+    assert found[0, 0, 0] > found[2, last // 2, 0]
+
+
+# ---- kernels
+
+
+def _progress(rules: Any, menu: Menu, table: Any, p: int, kind: str, r: int) -> tuple[Any, Any]:
+    """Progress of a kind for its two tables, from the cards on the table; None: not looked up."""
+    seats = int(rules.n_seats)
+    others = [q for q in range(seats) if q != p]
+    first = _rows(menu, kind)[0]
+    own = table.tab[p, r].astype(int)
+
+    def leads(count: Any, other: str) -> tuple[Any, Any]:
+        count = np.asarray(count).astype(int)
+        rivals = np.sort(count[others], axis=0)
+        second = {"second": rivals[-2] if len(others) > 1 else 0, "last": rivals[0]}[other]
+        return count[p] - rivals[-1] + LEVEL, count[p] - second + LEVEL
+
+    if kind in ("nigiri", "wasabi"):
+        return table.free[p], None
+    if kind == "onigiri":
+        shapes = table.tab[p, first : first + 4].astype(int)
+        return (shapes > own).sum(axis=0), None
+    if kind == "maki":
+        return leads(table.maki, "second")
+    if kind == "temaki":
+        return leads(table.tab[:, r], "last")
+    if kind == "pudding":
+        return leads(table.pudding, "last")
+    if kind == "green-tea-ice-cream":
+        return table.ice[p], None
+    if kind == "edamame":
+        return (table.tab[others, r] > 0).sum(axis=0), None
+    if kind == "tea":
+        return table.largest[p], None
+    if kind == "soy-sauce":
+        colours = table.colours.astype(int)
+        return colours[p] + (own == 0) - colours[others].max(axis=0) + LEVEL, None
+    if kind in ("chopsticks", "spoon"):
+        return table.tab[p, _rows(menu, kind)].astype(int).sum(axis=0), None
+    if kind == "menu":
+        return np.zeros(LANES, int), None
+    return own, None
+
+
+@pytest.mark.parametrize("slug", EVERY_KIND)
+def test_what_is_looked_up_is_what_stands_in_the_tables(slug: str) -> None:
+    menu = games.ALL[slug]
+    players = games.players_of(menu)
+    rules = _prepared(menu, players)
+    points = tables(rules, menu).points[0]
+    seen = set()
+    for turn, p in itertools.product((0, 3, 6), (0, 1)):
+        table = position(rules, menu, turn, turn)
+        kernels.value(rules, table, p, p)
+        hand = np.asarray(table.hand[hand_index(rules, turn, p)])
+        for k, kind in enumerate(menu.kinds):
+            if kind in ("uramaki", "fruit", "takeout-box", "special-order"):
+                continue  # below, or by what others are worth
+            for r in _rows(menu, kind):
+                assert rules.kind[r] == k
+                x, y = _progress(rules, menu, table, p, kind, r)
+                expected = points[turn, r, 0, np.clip(x, 0, LAST)]
+                comes_again = turn + int(rules.n_players) < int(rules.hand_size)
+                if (
+                    kind in ("tempura", "sashimi", "dumpling", "eel", "tofu", "miso-soup")
+                    and comes_again
+                ):
+                    again = points[turn, r, 1, np.clip(x, 0, LAST)]
+                    expected = np.where(hand[r] > 1, again, expected)
+                worth = np.rint(2 * expected)
+                if y is not None:
+                    worth = worth + np.rint(2 * points[turn, r, 1, np.clip(y, 0, LAST)])
+                assert (table.gain[p, r] == int(OFFSET) + worth).all(), (kind, turn)
+                seen.add(kind)
+    assert len(seen) >= len(menu.kinds) - 3
+
+
+def test_uramaki_that_reach_the_target_bring_the_place_that_is_free() -> None:
+    menu = games.PRINTED["points-platter"]
+    assert "uramaki" in menu.kinds
+    rules = _prepared(menu, 4)
+    table = position(rules, menu, 4, 1)
+    table.uramaki[:] = 0
+    table.uramaki[1] = 6
+    worth = []
+    for place in range(4):
+        table.place[0] = place
+        kernels.value(rules, table, 1, 1)
+        five = _rows(menu, "uramaki")[2]
+        worth.append((int(table.gain[1, five, 0]) - int(OFFSET)) / 2)
+    assert worth[0] > worth[1] > worth[2] > worth[3] == 0
+    assert worth[0] > 4
+
+
+def test_mixed_fruit_is_half_of_each() -> None:
+    slug, menu = next((s, m) for s, m in games.PRINTED.items() if "fruit" in m.kinds)
+    rules = _prepared(menu, games.players_of(menu))
+    points = tables(rules, menu).points[0]
+    table = position(rules, menu, 3, 2)
+    kernels.value(rules, table, 0, 0)
+    rows = _rows(menu, "fruit")
+    one = [np.rint(2 * points[3, rows[i], 1, table.fruit[0, i]]) for i in range(3)]
+    for r, (i, j) in zip(rows[3:], ((0, 1), (0, 2), (1, 2)), strict=True):
+        assert (table.gain[0, r] == int(OFFSET) + one[i] + one[j]).all(), slug
+
+
+# ---- weights
+
+
+def test_weights_are_added_by_class_and_turn() -> None:
+    menu = games.ALL["go/sushi-go"]
+    weights = Weights(
+        {
+            "tempura": ((1.0, 2.0, 0.0, 0.0), (1.0, -3.0, 0.0, 0.0)),
+            "nigiri-egg": ((4.0, 0.0, 0.0, 0.0), (4.0, 0.0, 0.0, 0.0)),
+            "nigiri": ((0.5, 0.5, 0.5, 0.5), (0.5, 0.5, 0.5, 0.5)),
+        }
+    )
+    plain = _prepared(menu, 4, Player("weighted", WEIGHTED, Weights()))
+    tuned = _prepared(menu, 4, Player("weighted", WEIGHTED, weights))
+    ids = list(menu.counts)
+    more = (tuned.outlook[2, 1].astype(int) - plain.outlook[2, 1].astype(int)) / 2
+    tempura, egg, squid = (ids.index(c) for c in ("tempura", "nigiri-egg", "nigiri-squid"))
+    last = int(plain.hand_size) - 1
+    assert (np.abs(more[: last + 1, tempura, 0, 0] - 1) <= 0.5).all()
+    assert abs(more[0, tempura, 0, 1] - 2) <= 0.5
+    assert abs(more[last, tempura, 0, 1] + 3) <= 0.5
+    assert (np.abs(more[: last + 1, egg, 0, 0] - 4) <= 0.5).all()
+    assert (np.abs(more[: last + 1, squid, 0, :3] - 0.5) <= 0.5).all()
+    others = [r for r, c in enumerate(ids) if c != "tempura" and not c.startswith("nigiri")]
+    assert (more[:, others] == 0).all()
+
+
+# ---- deny
+
+
+def test_deny_takes_what_the_next_seat_would_miss() -> None:
+    """The left neighbour has two sashimi; a third in the hand is worth more than an own point."""
+    menu = games.ALL["go/sushi-go"]
+    ids = list(menu.counts)
+    sashimi, salmon, egg = (ids.index(c) for c in ("sashimi", "nigiri-salmon", "nigiri-egg"))
+    picks = {}
+    for policy in ("weighted", "deny"):
+        rules = _prepared(menu, 2, policy)
+        turn = int(rules.hand_size) - 2
+        table = position(rules, menu, turn, 3)
+        table.tab[:], table.free[:], table.tripled[:] = 0, 0, 0
+        table.tab[1, sashimi] = 2
+        hand = table.hand[hand_index(rules, turn, 0)]
+        hand[:] = 0
+        hand[sashimi], hand[salmon] = 1, 1
+        kernels.commit(rules, table, 0)
+        picks[policy] = set(table.pick[0])
+        table.tab[1, sashimi] = 0
+        kernels.commit(rules, table, 0)
+        assert set(table.pick[0]) == {salmon}
+    assert picks == {"weighted": {salmon}, "deny": {sashimi}}
+    assert egg not in picks["deny"]
+
+
+# ---- how strong they are
+
+
+@pytest.mark.parametrize("slug", list(games.ALL))
+def test_planner_beats_greedy(slug: str) -> None:
+    """One planner among greedy players wins more than its share, by five standard errors."""
+    menu = games.ALL[slug]
+    players = games.players_of(menu)
+    policies = ("greedy", "planner", "greedy", "greedy")[:players]
+    games_ = 20_000
+    batch = simulate(menu, players=players, policies=policies, games=games_, seed=1, rotate=True)
+    wins = sum(
+        (tally.lead[3, (1 + j) % players] / np.arange(1, 9)).sum()
+        for j, tally in enumerate(batch.tallies)
+    )
+    share = 1 / batch.n_seats
+    assert wins / games_ > share + 5 * np.sqrt(share * (1 - share) / games_)
+
+
+@pytest.mark.parametrize("policy", PLANNERS)
+def test_planners_take_a_list_of_weights_or_none(policy: str, tmp_path: Any) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'format = "simkit/weights/1"\n[weights.tempura]\nfirst = [9, 9, 9, 9]\nlast = [9, 9, 9, 9]\n'
+    )
+    menu = games.ALL["go/sushi-go"]
+    spec = policy if policy == "planner" else f"{policy}:{file}"
+    k = menu.kinds.index("tempura")
+    taken = [
+        int(simulate(menu, policy=s, games=1000).total().both[0, k, k]) for s in (policy, spec)
+    ]
+    assert (taken[1] > taken[0]) is (policy != "planner")
