@@ -5,6 +5,7 @@ from simkit.policies.first import FIRST
 from simkit.policies.greedy import GREEDY
 from simkit.policies.planner import PLANNER
 from simkit.policies.policy import Policy
+from simkit.policies.rule import RULE
 from simkit.policies.uniform import RANDOM, RANDOM_LEGAL
 from simkit.policies.weighted import DENY, WEIGHTED
 
@@ -17,6 +18,7 @@ POLICIES: tuple[Policy, ...] = (
     ),
     GREEDY,
     FIRST,
+    RULE,
     PLANNER,
     WEIGHTED,
     DENY,

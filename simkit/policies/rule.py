@@ -1,0 +1,46 @@
+"""Rule: published rules of thumb, as data with their sources (``data/rules_of_thumb.toml``).
+
+Complete sets, early wasabi, squid first, icons early and standings late: what players advise each other. Where a rule
+counts the points that a card brings now, these are the last turn's of the plan; bonus cards are called as greedy does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simkit.policies import planner, thumb
+from simkit.policies.greedy import GREEDY
+from simkit.policies.policy import Policy
+from simkit.schema import N_ROUNDS
+
+if TYPE_CHECKING:
+    from simkit.menus import Menu
+
+
+def fill_rules_of_thumb(record: Any, menu: Menu, p: int, thumbs: thumb.Thumbs | None) -> None:
+    """Put the worths by rules of thumb into a rules record."""
+    thumbs = thumb.rules_of_thumb() if thumbs is None else thumbs
+    plan = planner.tables(record, menu)
+    points = np.zeros_like(plan.points)
+    n = int(record.hand_size)
+    now = plan.points[N_ROUNDS - 1, n - 1]
+    fruit = menu.kinds.index("fruit") if "fruit" in menu.kinds else -1
+    for r in range(int(record.n_rows)):
+        worth, visible = thumb.tables(thumbs, menu.card_ids[r], menu.game, int(record.n_players), n)
+        if record.kind[r] == fruit:  # the second table is one icon, the half of a mixed card
+            worth[:, :, 1] = worth[:, :, 0] / 2
+            visible[:, :, 1] = visible[:, :, 0]
+        points[:, :n, r] = worth + visible * now[r]
+    call_at = np.full_like(plan.call_at, GREEDY.data.call_at)
+    planner.fill_tables(record, menu, p, points, call_at)
+
+
+RULE = Policy(
+    name="rule",
+    summary="Plays by published rules of thumb: complete sets, early wasabi, squid first, standings late.",
+    valuation=planner.plans,
+    fill=fill_rules_of_thumb,
+    read=thumb.read_thumbs,
+)
