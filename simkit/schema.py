@@ -336,6 +336,9 @@ RULES_FIELDS = [
     *_fields("u1", (MAX_SEATS, MAX_HAND, 2), "call_at"),  # by turn: chopsticks, spoon are called for a card worth this
     # worth of a card by round, turn, row and progress; two tables, that each kind uses in its own way (`Card.plan`)
     *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS, 2, MAX_ICONS), "outlook"),
+    # chance, in 256ths, that a card is in one of the hands that a seat has not held yet, by turn; 0: never asked
+    *_fields("u1", (MAX_SEATS, MAX_HAND, MAX_ROWS), "elsewhere"),
+    *_fields("u1", (MAX_SEATS,), "remembers"),  # 1: it knows the hands that it has held in this round
     *_fields("i8", (), "any_plan"),  # a seat that looks at its rivals
     *_fields("u1", (MAX_SEATS,), "denial"),  # share of another seat's loss that counts as an own gain, in 64ths
     *_fields("i8", (MAX_SEATS,), "user"),  # address of a user's valuation, or 0

@@ -87,6 +87,7 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     record.ordered = bool(ordered or needs_order)
     record.any_plan = False
     record.denial[:] = 0
+    record.remembers[:] = 0
     for p, player_ in enumerate(seated):
         record.policy[p] = code(player_.policy)
         if player_.policy.fill is not None:

@@ -118,12 +118,26 @@ def fill_tables(record: Any, menu: Menu, p: int, points: np.ndarray, call_at: np
     fill_constants(record, menu, p, GREEDY.data)  # tokens of the dice game
     record.denial[p] = 0
     record.any_plan = True
+    _fill_memory(record, menu, p)
     record.outlook[p] = as_bytes(points)
     for k, slug in enumerate(menu.kinds):
         if card(slug, menu.game).outlook is Fruit:  # two halves are added up
             rows = slice(int(record.first[k]), int(record.first[k]) + 3)
             record.outlook[p, :, :, rows, 1] -= OFFSET // 2
-    record.call_at[p] = np.clip(as_bytes(call_at.mean(axis=0)) + 1, 0, MAX_CALL)
+    record.call_at[p] = np.clip(as_bytes(call_at.mean(axis=0)).astype(int) + 1, 0, MAX_CALL)
+
+
+def _fill_memory(record: Any, menu: Menu, p: int) -> None:
+    """Note how likely each card is in one of the hands that a seat has not held yet (for spoons)."""
+    record.remembers[p] = True
+    if record.spoon < 0:
+        return
+    share = densities(record).mean(axis=0)
+    players, size = int(record.n_players), int(record.hand_size)
+    for turn in range(size):
+        cards = max(players - 1 - turn, 0) * (size - turn)
+        chance = 1 - (1 - np.minimum(share, 1)) ** cards
+        record.elsewhere[p, turn, : len(share)] = np.floor(255 * chance)
 
 
 def fill_plan(record: Any, menu: Menu, p: int, _data: Any) -> None:

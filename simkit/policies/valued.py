@@ -5,6 +5,7 @@ its bonus actions can not change a game.
 """
 
 from simkit._jit import kernel, no_overlap, unit
+from simkit.passing import hand_of
 from simkit.policies.valuation import best_copy, value_flips
 from simkit.rng import draw_tie
 from simkit.rows import (
@@ -17,7 +18,20 @@ from simkit.rows import (
     copy,
     fill,
 )
-from simkit.schema import ELSEWHERE, LANES, NONE, ONE, PICKED, SEATS, SECOND, ZERO, i64, u8
+from simkit.schema import (
+    ELSEWHERE,
+    LANES,
+    NONE,
+    OFFSET,
+    ONE,
+    PICKED,
+    SEATS,
+    SECOND,
+    ZERO,
+    i64,
+    u8,
+    u16,
+)
 
 
 @kernel
@@ -121,6 +135,48 @@ def _best_request(value, card, gain, is_action, n_rows):
 
 
 @kernel
+def _present(there, held):
+    """A card that lies in a known hand is there."""
+    no_overlap()
+    for i in range(LANES):
+        x = there[i]
+        there[i] = NONE if held[i] > ZERO else x
+
+
+@kernel
+def _best_there(value, card, gain, there, row):
+    """Take a card that is worth more, the chance counted in that somebody has it."""
+    no_overlap()
+    for i in range(LANES):
+        g, m, c = max(gain[i], OFFSET), value[i], card[i]
+        share = u16(u16(u8(g - OFFSET)) * u16(u16(there[i]) + u16(1)))
+        worth = u8(OFFSET + u8(share >> u16(8)))
+        card[i] = row if worth > m else c
+        value[i] = max(m, worth)
+
+
+@kernel
+def _request_known(rules, table, p):
+    """Name the card to ask for, as far as it is known who has what.
+
+    All that has been done to a hand since a seat held it was seen by all, so the seat knows it; for the others there
+    is a chance by the cards of the deck.
+    """
+    fill(table.best[0], ZERO)
+    fill(table.request[p], ZERO)
+    own = hand_of(rules, table, p)
+    for r in range(rules.n_rows):
+        if rules.is_action[r] == ZERO:
+            there = table.c[0]
+            fill(there, rules.elsewhere[p, table.turn, r])
+            for t in range(table.turn):
+                q = (p - t * rules.pass_to[table.round_now]) % rules.n_players
+                if q != own and t < rules.n_players:
+                    _present(there, table.hand[q, r])
+            _best_there(table.best[0], table.request[p], table.gain[p, r], there, u8(r))
+
+
+@kernel
 def _call(rules, table, p, q):
     if table.turn >= rules.hand_size - 1:
         return
@@ -147,9 +203,12 @@ def _call(rules, table, p, q):
         r = rules.first[rules.spoon]
         n = rules.n_variants[rules.spoon]
         if any_row_set(table.tab[p, r:], n):
-            _best_request(
-                table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows
-            )
+            if rules.remembers[p]:
+                _request_known(rules, table, p)
+            else:
+                _best_request(
+                    table.best[0], table.request[p], table.gain[p], rules.is_action, rules.n_rows
+                )
             _lowest(
                 table.call[p, rules.n_chopsticks :],
                 table.tab[p, r:],
