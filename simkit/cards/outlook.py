@@ -23,10 +23,63 @@ from simkit.schema import MAX_ICONS, N_ROUNDS
 LEVEL = 5
 """Progress of a seat that is level with its rival; a lead of x has progress LEVEL + x."""
 
-_TAKEN = 0.55
-"""Share of the cards taken from a hand before it comes that were its best: other players want other cards."""
-
 _LONG = 2 * MAX_ICONS
+
+
+@dataclass(slots=True)
+class Assumptions:
+    """What is assumed about how others play. Tuned in play on the printed menus: see docs/policies.md.
+
+    Attributes
+    ----------
+    taken : float
+        Share of the cards taken from a hand before it comes that were its best: others want other cards.
+    rank : float
+        Which card of a hand, the best being 1, stands for the best other one.
+    other : float
+        Factor on what that card is worth.
+    chance : float
+        Factor on the share of a kind in later hands, since others take it too.
+    still_there : float
+        Chance that a second copy in a hand is still there when the hand comes round again.
+    roll_spread, dessert_spread, colour_spread : float
+        Factors on the spread of leads, against seats that draw cards without choice.
+    race_alone, race_late : float
+        Uramaki: share of the points of the first place that own icons bring without regard to rivals; what of it
+        is lost towards the end.
+    tea_growth : float
+        Cards by which the largest colour group grows in a turn.
+    miso : float
+        How much likelier than by its share another seat plays a miso soup.
+    edamame : float
+        How much likelier than by its share a seat takes edamame.
+    second : float
+        Share of its worth that a second card by chopsticks is counted for.
+    asked : float
+        The same for a card asked for by spoon.
+    drawn : float
+        The same for a card from a menu.
+    """
+
+    taken: float = 0.55
+    rank: float = 1.5
+    other: float = 1.0
+    chance: float = 1.0
+    still_there: float = 0.5
+    roll_spread: float = 1.0
+    dessert_spread: float = 1.0
+    colour_spread: float = 0.7
+    race_alone: float = 0.6
+    race_late: float = 0.5
+    tea_growth: float = 0.25
+    miso: float = 1.0
+    edamame: float = 1.0
+    second: float = 1.0
+    asked: float = 0.7
+    drawn: float = 1.0
+
+
+ASSUMED = Assumptions()
 
 
 @dataclass(slots=True)
@@ -75,7 +128,7 @@ class Prospects:
 
     def chance(self, share: float) -> float:
         """Return the chance that a hand has at least one card of so large a share of the deck."""
-        return float(1 - (1 - min(share, 1.0)) ** self.n_cards)
+        return float(1 - (1 - min(share * ASSUMED.chance, 1.0)) ** self.n_cards)
 
     def share(self, k: int) -> float:
         """Return the share of a kind in the deck."""
@@ -151,15 +204,13 @@ def _ahead(values: np.ndarray, n: int) -> np.ndarray:
 class Sets(Plan):
     """Points by the number of cards; table 1: another copy in this hand will come round again."""
 
-    still_there = 0.5  # chance that the other players leave it
-
     def start(self, o: Prospects) -> None:
         """See `Plan.start`."""
         self.value = longer(o.rules.by_count[self.k])
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        again = self.taken(self.value, self.still_there, o.other)
+        again = self.taken(self.value, ASSUMED.still_there, o.other)
         return [
             (r, i, (_ahead(v, 1) - v)[:MAX_ICONS])
             for r in self.rows
@@ -334,7 +385,8 @@ class _Lead(Plan):
             mean = float((share * values).sum())
             each = float((share * np.square(values)).sum()) - mean**2
             variance += each * (o.left if i == o.round else int(o.rules.hand_size))
-        return sqrt(2 * variance + 0.1)
+        factor = ASSUMED.dessert_spread if lasting else ASSUMED.roll_spread
+        return factor * sqrt(2 * variance) + 0.3
 
     def paid(self, o: Prospects, x: float, spread: float, shared: bool) -> float:
         """Return the chance to be ahead in the end; level counts as ahead, or as half of it if it is shared."""
@@ -376,7 +428,6 @@ class Race(_Lead):
     """Uramaki: table 0 by own icons, table 1 by the lead over the highest rival; for the first place."""
 
     by_lead = False
-    sure = 0.6  # share of the points that own icons bring alone
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
@@ -390,10 +441,10 @@ class Race(_Lead):
         late = 1 - o.left / max(int(o.rules.hand_size), 1)
 
         def alone(x: float) -> float:
-            return first if x >= target else first * self.sure * (1 - late / 2) * x / target
+            return first if x >= target else first * ASSUMED.race_alone * (1 - late * ASSUMED.race_late) * x / target
 
         def ahead(x: float) -> float:
-            return first * (1 - self.sure) * self.paid(o, x, spread, True)
+            return first * (1 - ASSUMED.race_alone) * self.paid(o, x, spread, True)
 
         found: Worths = []
         for r in self.rows:
@@ -430,7 +481,7 @@ class Colours(_Lead):
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
         points = float(o.rules.soy_points)
-        spread = sqrt(0.7 * o.left + 0.1)
+        spread = ASSUMED.colour_spread * sqrt(o.left) + 0.3
         chances = [self.paid(o, x - LEVEL, spread, _is_split(o)) for x in range(MAX_ICONS)]
         return [(r, 0, points * np.array(chances)) for r in self.rows]
 
@@ -441,11 +492,9 @@ class Colours(_Lead):
 class Tea(Plan):
     """The largest colour group, and how it will grow; progress is its size."""
 
-    growth = 0.25  # cards a turn
-
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        size = np.arange(MAX_ICONS) + 1 * (o.turn == 0) + self.growth * o.left
+        size = np.arange(MAX_ICONS) + 1 * (o.turn == 0) + ASSUMED.tea_growth * o.left
         return [(r, 0, float(o.rules.tea_points) * size) for r in self.rows]
 
     def progress(self, o: Prospects) -> np.ndarray:
@@ -459,7 +508,7 @@ class Edamame(Plan):
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
         others = o.n_players - 1
-        joins = 1 - (1 - o.share(self.k)) ** (o.left + 1)
+        joins = 1 - (1 - min(o.share(self.k) * ASSUMED.edamame, 1.0)) ** (o.left + 1)
         have = np.arange(MAX_ICONS, dtype=float)
         have = np.minimum(have + np.maximum(others - have, 0) * joins, others)
         worth = np.minimum(have * float(o.rules.edamame_points), float(o.rules.edamame_cap))
@@ -473,11 +522,9 @@ class Edamame(Plan):
 class Miso(Sets):
     """Points by the number of cards, less the danger of a clash in this turn."""
 
-    eager = 1.0  # how much likelier than its share a miso soup is played
-
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        alone = (1 - min(self.eager * o.share(self.k), 0.9)) ** (o.n_players - 1)
+        alone = (1 - min(ASSUMED.miso * o.share(self.k), 0.9)) ** (o.n_players - 1)
         points = longer(o.rules.by_count[self.k])
         return [
             (r, i, (alone * (_ahead(points, 1) - points))[:MAX_ICONS])
@@ -498,7 +545,7 @@ class Second(Plan):
 
     def now(self, o: Prospects) -> float:
         """Return what calling it brings in this turn."""
-        return o.second if o.n_cards > 1 else 0.0
+        return ASSUMED.second * o.second if o.n_cards > 1 else 0.0
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
@@ -512,11 +559,9 @@ class Second(Plan):
 class Asked(Second):
     """Spoon: the best card of the other hands, if the one that is asked for is there."""
 
-    there = 0.7
-
     def now(self, o: Prospects) -> float:
         """See `Second.now`."""
-        return self.there * o.elsewhere if o.n_cards > 1 else 0.0
+        return ASSUMED.asked * o.elsewhere if o.n_cards > 1 else 0.0
 
 
 class Drawn(Plan):
@@ -524,7 +569,7 @@ class Drawn(Plan):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        return [(r, 0, np.full(MAX_ICONS, o.best_of_four)) for r in self.rows]
+        return [(r, 0, np.full(MAX_ICONS, ASSUMED.drawn * o.best_of_four)) for r in self.rows]
 
 
 class Unplanned(Plan):
@@ -602,14 +647,14 @@ def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
     order = np.argsort(x, kind="stable")
     x, w = x[order], w[order] / max(w.sum(), 1e-9)
     size, cards = int(o.rules.hand_size), o.n_cards
-    taken = 0.0 if o.is_dice else _TAKEN * o.turn
+    taken = 0.0 if o.is_dice else ASSUMED.taken * o.turn
     whole = cards if o.is_dice else size
 
     def nth(rank: float) -> float:
         """Return the worth of a hand's card of some rank, those that were taken before counted in."""
         return _quantile(x, w, 1 - (rank + taken - 0.4) / (whole + 0.2))
 
-    o.other = max(nth(1.5), 0.0) if cards > 1 else 0.0  # the best but for the card in question
+    o.other = max(ASSUMED.other * nth(ASSUMED.rank), 0.0) if cards > 1 else 0.0  # the best but for the card in question
     o.second = max(nth(2), 0.0)
     o.best_of_four = max(_quantile(x, w, 1 - 0.6 / 4.2), 0.0)
     n_elsewhere = max((int(o.rules.n_players) - 1) * cards, 1)
