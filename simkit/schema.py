@@ -20,6 +20,7 @@ MAX_SET = 10  # kinds whose sets are counted in one table; a printed menu has 8
 MAX_ROWS = 47  # the box has 45 variants
 MAX_HAND = 10
 MAX_PLACES = 3
+N_OUTLOOKS = 3  # tables of a card's worth
 MAX_ICONS = 12  # entries of a table by icons or cards: a seat never has more than 10 cards of a round on the table
 MAX_DESSERTS = 20  # entries of a table by desserts, which are collected over the rounds
 MAX_REQUESTS = 64  # what a spoon can ask for
@@ -251,6 +252,7 @@ TABLE_FIELDS = [
     *_fields(
         "i8", (), "judge"
     ),  # the seat whose constants a valuation takes; the cards may be another seat's
+    *_fields("i8", (), "known"),  # the judge knows the hands that it has held up to this turn
     *_fields("i8", (), "viewed"),  # the hand from which the cards come that are valued
     *_fields("i8", (), "reviewing"),  # 1: cards are valued again in the course of a turn
     *_fields(
@@ -334,10 +336,14 @@ RULES_FIELDS = [
     *_fields("u1", (MAX_SEATS,), "is_list"),  # 1: the valuation is a list: its numbers only say what comes before what
     *_fields("u1", (MAX_SEATS, 2), "token_at"),  # what a menu, a chopsticks token is worth; 0 where no die has them
     *_fields("u1", (MAX_SEATS, MAX_HAND, 2), "call_at"),  # by turn: chopsticks, spoon are called for a card worth this
-    # worth of a card by round, turn, row and progress; two tables, that each kind uses in its own way (`Card.plan`)
-    *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS, 2, MAX_ICONS), "outlook"),
+    # worth of a card by round, turn, row and progress; tables that each kind uses in its own way (`Card.plan`)
+    *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS, N_OUTLOOKS, MAX_ICONS), "outlook"),
     # chance, in 256ths, that a card is in one of the hands that a seat has not held yet, by turn; 0: never asked
     *_fields("u1", (MAX_SEATS, MAX_HAND, MAX_ROWS), "elsewhere"),
+    # copies that will come to a seat from hands it has not held yet, by turn (simkit.cards.outlook.WHOLE: one for
+    # each turn to come); what a copy counts in a hand that comes in so many turns; how often that hand will come
+    *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS), "to_come"),
+    *_fields("u1", (MAX_HAND, MAX_SEATS + 1), "survives visits"),
     *_fields("u1", (MAX_SEATS,), "remembers"),  # 1: it knows the hands that it has held in this round
     *_fields("i8", (), "any_plan"),  # a seat that looks at its rivals
     *_fields("u1", (MAX_SEATS,), "denial"),  # share of another seat's loss that counts as an own gain, in 64ths

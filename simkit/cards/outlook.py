@@ -40,8 +40,8 @@ class Assumptions:
         Factor on what that card is worth.
     chance : float
         Factor on the share of a kind in later hands, since others take it too.
-    still_there : float
-        Chance that a second copy in a hand is still there when the hand comes round again.
+    eager : float
+        How much likelier than any card one that is wanted is taken from a hand on its way round.
     roll_spread, dessert_spread, colour_spread : float
         Factors on the spread of leads, against seats that draw cards without choice.
     race_alone, race_late : float
@@ -65,7 +65,7 @@ class Assumptions:
     rank: float = 1.5
     other: float = 1.0
     chance: float = 1.0
-    still_there: float = 0.5
+    eager: float = 1.2
     roll_spread: float = 1.0
     dessert_spread: float = 1.0
     colour_spread: float = 0.7
@@ -137,7 +137,13 @@ class Prospects:
 
 
 Worths = list[tuple[int, int, np.ndarray]]
-"""Row, table (0 or 1) and points by progress."""
+"""Row, table and points by progress."""
+
+SUPPLY = (0.0, 0.4, 1.0)
+"""Copies that may still come for each turn to come, for the three tables of a set."""
+
+WHOLE = 80
+"""A copy for each turn to come, as kernels count it (`simkit.cards.plans`)."""
 
 
 class Plan:
@@ -202,7 +208,40 @@ def _ahead(values: np.ndarray, n: int) -> np.ndarray:
 
 
 class Sets(Plan):
-    """Points by the number of cards; table 1: another copy in this hand will come round again."""
+    """Points by the number of cards; a table for each number of copies that may still come (`SUPPLY`)."""
+
+    def start(self, o: Prospects) -> None:
+        """See `Plan.start`."""
+        self.points = longer(o.rules.by_count[self.k])
+        self.others: list[
+            float
+        ] = []  # what the best other card is worth in the turns to come, the last first
+
+    def worths(self, o: Prospects) -> Worths:
+        """See `Plan.worths`."""
+        found: Worths = []
+        for i, copies in enumerate(SUPPLY):
+            value = self.points
+            chance = min(copies, 0.95)
+            for other in self.others:
+                value = _taken(value, chance, other)
+            found += [(r, i, (_ahead(value, 1) - value)[:MAX_ICONS]) for r in self.rows]
+        return found
+
+    def step(self, o: Prospects) -> None:
+        """See `Plan.step`."""
+        self.others.append(o.other)
+
+
+def _taken(value: np.ndarray, chance: float, other: float) -> np.ndarray:
+    """Return the value before a turn in which the kind can be had with a chance, beside another card."""
+    return (1 - chance) * value + chance * np.maximum(value, _ahead(value, 1) - other)
+
+
+class LastingSets(Plan):
+    """Sets that are collected over the rounds, by the number of cards."""
+
+    lasts = True
 
     def start(self, o: Prospects) -> None:
         """See `Plan.start`."""
@@ -210,31 +249,15 @@ class Sets(Plan):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        again = self.taken(self.value, ASSUMED.still_there, o.other)
-        return [
-            (r, i, (_ahead(v, 1) - v)[:MAX_ICONS])
-            for r in self.rows
-            for i, v in enumerate((self.value, again))
-        ]
-
-    def taken(self, value: np.ndarray, chance: float, other: float) -> np.ndarray:
-        """Return the value before a turn in which the kind can be had with a chance, beside another card."""
-        more = np.maximum(value, _ahead(value, 1) - other)
-        return (1 - chance) * value + chance * more
-
-    def step(self, o: Prospects) -> None:
-        """See `Plan.step`."""
-        self.value = self.taken(self.value, o.chance(o.share(self.k)), o.other)
-
-
-class LastingSets(Sets):
-    """Sets that are collected over the rounds."""
-
-    lasts = True
+        return [(r, 0, (_ahead(self.value, 1) - self.value)[:MAX_ICONS]) for r in self.rows]
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
         return _binomial(o.turn + o.round * int(o.rules.hand_size), o.share(self.k))
+
+    def step(self, o: Prospects) -> None:
+        """See `Plan.step`."""
+        self.value = _taken(self.value, o.chance(o.share(self.k)), o.other)
 
 
 class Shapes(Plan):
@@ -441,7 +464,11 @@ class Race(_Lead):
         late = 1 - o.left / max(int(o.rules.hand_size), 1)
 
         def alone(x: float) -> float:
-            return first if x >= target else first * ASSUMED.race_alone * (1 - late * ASSUMED.race_late) * x / target
+            return (
+                first
+                if x >= target
+                else first * ASSUMED.race_alone * (1 - late * ASSUMED.race_late) * x / target
+            )
 
         def ahead(x: float) -> float:
             return first * (1 - ASSUMED.race_alone) * self.paid(o, x, spread, True)
@@ -634,7 +661,7 @@ def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
         progress = plan.progress(o)
         tables: dict[int, np.ndarray] = {}
         for r, i, values in worths:
-            if i == 0:
+            if i == 0 or (i == 1 and isinstance(plan, Sets)):
                 tables[r] = values
             elif plan.by_lead or isinstance(plan, Race):
                 tables[r] = tables[r] + values
@@ -654,8 +681,53 @@ def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
         """Return the worth of a hand's card of some rank, those that were taken before counted in."""
         return _quantile(x, w, 1 - (rank + taken - 0.4) / (whole + 0.2))
 
-    o.other = max(ASSUMED.other * nth(ASSUMED.rank), 0.0) if cards > 1 else 0.0  # the best but for the card in question
+    o.other = (
+        max(ASSUMED.other * nth(ASSUMED.rank), 0.0) if cards > 1 else 0.0
+    )  # the best but for the card in question
     o.second = max(nth(2), 0.0)
     o.best_of_four = max(_quantile(x, w, 1 - 0.6 / 4.2), 0.0)
     n_elsewhere = max((int(o.rules.n_players) - 1) * cards, 1)
     o.elsewhere = max(_quantile(x, w, 1 - 0.6 / (n_elsewhere + 0.2)), 0.0)
+
+
+# ---- what will come to a seat
+
+
+def survival(record: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return what is left of a copy, and how often it comes, by turn and the turns until its hand comes.
+
+    Every seat that the hand passes takes a card, a wanted one more likely than any (`Assumptions.eager`).
+    """
+    n, size = int(record.n_players), int(record.hand_size)
+    left, visits = np.zeros((size, n + 1)), np.zeros((size, n + 1), int)
+    for turn in range(size):
+        for d in range(1, n + 1):
+            last = size - 1 - turn
+            visits[turn, d] = 0 if d > last else 1 + (last - d) // n
+            left[turn, d] = 1.0
+            for i in range(d):
+                taken = i > 0 or d < n  # of the hand at hand the seat itself takes the first card
+                cards = size - turn - i
+                left[turn, d] *= 1 - min(ASSUMED.eager / max(cards, 1), 1.0) * taken
+    return left, visits
+
+
+def expected_copies(record: Any, density: np.ndarray) -> np.ndarray:
+    """Return how many copies will come to a seat from hands it has not held, by round, turn and row."""
+    n, size = int(record.n_players), int(record.hand_size)
+    found = np.zeros((N_ROUNDS, size, density.shape[1]))
+    if record.n_die_types > 0:
+        for turn in range(size):
+            for later in range(turn + 1, size):
+                found[:, turn] += 1 - (1 - density) ** (size - later)
+        return found
+    left, visits = survival(record)
+    for turn in range(size):
+        for d in range(1, n):
+            if d < n - turn and visits[turn, d] > 0:  # it has not been held yet
+                cards = size - turn
+                copies = density * cards
+                if visits[turn, d] == 1:
+                    copies = 1 - (1 - np.minimum(density, 1.0)) ** cards
+                found[:, turn] += left[turn, d] * np.minimum(copies, visits[turn, d])
+    return found

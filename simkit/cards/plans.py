@@ -5,10 +5,11 @@ What rivals have is found once a turn for all seats (`Card.rivals`), since a sea
 
 from simkit._jit import kernel, no_overlap
 from simkit.rows import add, add_rows, copy, fill, look_up
-from simkit.schema import LANES, MAX_ICONS, NONE, OFFSET, ONE, ZERO, u8
+from simkit.schema import LANES, MAX_ICONS, NONE, OFFSET, ONE, ZERO, i16, u8
 
 _LEVEL = u8(5)  # see simkit.cards.outlook.LEVEL
 _LAST = u8(MAX_ICONS - 1)
+_SOME, _MANY = u8(32), u8(48)  # simkit.cards.outlook: 0.4 of WHOLE, and the rest of it
 
 
 @kernel
@@ -26,22 +27,62 @@ def plan_constant(rules, table, p, k):
 
 
 @kernel
-def _where_more(out, again, held):
-    """Take the other worth where a second copy lies in the hand."""
+def _add_copies(out, held, weight, most, mine):
+    """Count the copies of a known hand that can be had when it comes; one of the hand at hand is taken now."""
     no_overlap()
     for i in range(LANES):
-        x, y = out[i], again[i]
-        out[i] = y if held[i] > ONE else x
+        n = held[i]
+        n = u8(n - mine) if n > ZERO else n
+        out[i] = u8(out[i] + u8(min(n, most) * weight))
+
+
+@kernel
+def find_supply(rules, table, p, r, out):
+    """Find how many copies of row r may still come to seat p in this round; WHOLE is one for each turn.
+
+    Hands that the judge has held are known, since all see what is done to them; of the others it knows how many to
+    expect.
+    """
+    fill(out, rules.to_come[table.judge, table.round_now, table.turn, r])
+    if rules.n_die_types > 0:
+        return
+    n, way = rules.n_players, rules.pass_to[table.round_now]
+    for d in range(1, min(n, rules.hand_size - 1 - table.turn) + 1):
+        q = (p - (table.turn + d) * way) % n
+        if (table.judge - q) * way % n <= table.known:
+            _add_copies(
+                out,
+                table.hand[q, r],
+                rules.survives[table.turn, d],
+                rules.visits[table.turn, d],
+                ONE if q == table.viewed else ZERO,
+            )
+
+
+@kernel
+def _between(out, none, some, many, supply):
+    """Between the worths with no copy to come, with a few, and with one in each turn."""
+    no_overlap()
+    for i in range(LANES):
+        s = supply[i]
+        x = i16(min(s, _SOME))
+        y = i16(min(u8(max(s, _SOME) - _SOME), _MANY))
+        a, b, c = i16(none[i]), i16(some[i]), i16(many[i])
+        low = i16(i16(i16(b - a) * x + i16(16)) >> i16(5))
+        high = i16(i16(i16(c - b) * y + i16(24)) // i16(48))
+        out[i] = u8(i16(a + i16(low + high)))
 
 
 @kernel
 def plan_set(rules, table, p, k):
-    """By own cards; a hand that comes round again with a second copy brings it once more."""
+    """By own cards, and by the copies that may still come."""
     r = rules.first[k]
-    look_up_plan(table.gain[p, r], table.tab[p, r], rules, table, r, 0)
-    if rules.n_die_types == 0 and table.turn + rules.n_players < rules.hand_size:
-        look_up_plan(table.a[0], table.tab[p, r], rules, table, r, 1)
-        _where_more(table.gain[p, r], table.a[0], table.hand[table.viewed, r])
+    own = table.tab[p, r]
+    find_supply(rules, table, p, r, table.d[0])
+    look_up_plan(table.a[0], own, rules, table, r, 0)
+    look_up_plan(table.b[0], own, rules, table, r, 1)
+    look_up_plan(table.c[0], own, rules, table, r, 2)
+    _between(table.gain[p, r], table.a[0], table.b[0], table.c[0], table.d[0])
 
 
 @kernel

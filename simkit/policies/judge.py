@@ -10,6 +10,7 @@ def value_cards(rules, table, p, q):
     """Put the worth of every card into ``table.gain[p]`` for seat p, that chooses from hand (or belt) q."""
     table.judge = p
     table.viewed = q
+    table.known = table.turn
     VALUE(rules.policy[p], rules, table, p)
     if rules.denial[p] and rules.n_die_types == 0:
         deny(rules, table, p, q)

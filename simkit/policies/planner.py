@@ -16,11 +16,32 @@ import numpy as np
 from simkit._jit import unit
 from simkit.cards import card
 from simkit.cards.moments import PLAN
-from simkit.cards.outlook import Fruit, Plan, Prospects, Second, Worths, densities, look_around
+from simkit.cards.outlook import (
+    WHOLE,
+    Fruit,
+    Plan,
+    Prospects,
+    Second,
+    Sets,
+    Worths,
+    densities,
+    expected_copies,
+    look_around,
+    survival,
+)
 from simkit.policies.greedy import GREEDY, fill_constants
 from simkit.policies.policy import Policy
 from simkit.policies.valuation import value_options
-from simkit.schema import MAX_GAIN, MAX_HAND, MAX_ICONS, MAX_ROWS, MIN_GAIN, N_ROUNDS, OFFSET
+from simkit.schema import (
+    MAX_GAIN,
+    MAX_HAND,
+    MAX_ICONS,
+    MAX_ROWS,
+    MIN_GAIN,
+    N_OUTLOOKS,
+    N_ROUNDS,
+    OFFSET,
+)
 
 if TYPE_CHECKING:
     from simkit.menus import Menu
@@ -42,17 +63,20 @@ class Tables:
 
     Attributes
     ----------
-    points : ndarray, (rounds, turns, rows, 2, progress)
+    points : ndarray, (rounds, turns, rows, tables, progress)
         In points; see `simkit.cards.outlook`.
     call_at : ndarray, (rounds, turns, 2)
         What a second card must be worth for chopsticks, for a spoon to be called.
     by_lead : tuple of bool
         By row: whether progress is a lead.
+    by_supply : tuple of bool
+        By row: whether there is a table for each number of copies to come.
     """
 
     points: np.ndarray
     call_at: np.ndarray
     by_lead: tuple[bool, ...]
+    by_supply: tuple[bool, ...]
 
 
 def work_out(record: Any, menu: Menu) -> Tables:
@@ -60,7 +84,7 @@ def work_out(record: Any, menu: Menu) -> Tables:
     outlooks = [card(slug, menu.game).outlook for slug in menu.kinds]
     o = Prospects(record, densities(record), is_dice=bool(record.n_die_types > 0))
     order = sorted(range(len(outlooks)), key=lambda k: menu.kinds[k] != "wasabi")  # nigiri ask it
-    points = np.zeros((N_ROUNDS, MAX_HAND, MAX_ROWS, 2, MAX_ICONS))
+    points = np.zeros((N_ROUNDS, MAX_HAND, MAX_ROWS, N_OUTLOOKS, MAX_ICONS))
     call_at = np.zeros((N_ROUNDS, MAX_HAND, 2))
     plan_of: dict[int, Plan] = {}
     for o.round in reversed(range(N_ROUNDS)):
@@ -70,8 +94,13 @@ def work_out(record: Any, menu: Menu) -> Tables:
                 plan_of[k] = outlooks[k](o, k)
         for o.turn in reversed(range(int(record.hand_size))):
             _plan_turn(o, [plan_of[k] for k in order], points, call_at)
-    by_lead = [plan_of[int(record.kind[r])].by_lead for r in range(int(record.n_rows))]
-    return Tables(points, call_at, tuple(by_lead))
+    plans_ = [plan_of[int(record.kind[r])] for r in range(int(record.n_rows))]
+    return Tables(
+        points,
+        call_at,
+        tuple(plan.by_lead for plan in plans_),
+        tuple(isinstance(plan, Sets) for plan in plans_),
+    )
 
 
 def _plan_turn(o: Prospects, plans_: list[Plan], points: np.ndarray, call_at: np.ndarray) -> None:
@@ -128,12 +157,22 @@ def fill_tables(record: Any, menu: Menu, p: int, points: np.ndarray, call_at: np
 
 
 def _fill_memory(record: Any, menu: Menu, p: int) -> None:
-    """Note how likely each card is in one of the hands that a seat has not held yet (for spoons)."""
+    """Note what a seat may expect of the hands that it has not held yet, and of those that it has."""
     record.remembers[p] = True
+    share = densities(record)
+    players, size = int(record.n_players), int(record.hand_size)
+    n = share.shape[1]
+    copies = expected_copies(record, share)
+    left, visits = survival(record)
+    turns = np.maximum(size - 1 - np.arange(size), 1)  # to come
+    record.to_come[p, :, :size, :n] = np.minimum(
+        np.rint(WHOLE * copies / turns[:, None]), 1.5 * WHOLE
+    )
+    record.survives[:size, : players + 1] = np.rint(WHOLE * left / turns[:, None])
+    record.visits[:size, : players + 1] = visits
     if record.spoon < 0:
         return
-    share = densities(record).mean(axis=0)
-    players, size = int(record.n_players), int(record.hand_size)
+    share = share.mean(axis=0)
     for turn in range(size):
         cards = max(players - 1 - turn, 0) * (size - turn)
         chance = 1 - (1 - np.minimum(share, 1)) ** cards

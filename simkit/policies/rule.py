@@ -32,7 +32,9 @@ def fill_rules_of_thumb(record: Any, menu: Menu, p: int, thumbs: thumb.Thumbs | 
         if record.kind[r] == fruit:  # the second table is one icon, the half of a mixed card
             worth[:, :, 1] = worth[:, :, 0] / 2
             visible[:, :, 1] = visible[:, :, 0]
-        points[:, :n, r] = worth + visible * now[r]
+        points[:, :n, r, :2] = worth + visible * now[r, :2]
+        if plan.by_supply[r]:  # whatever may come
+            points[:, :n, r, 1:] = points[:, :n, r, :1]
     call_at = np.full_like(plan.call_at, GREEDY.data.call_at)
     planner.fill_tables(record, menu, p, points, call_at)
 

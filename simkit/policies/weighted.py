@@ -28,10 +28,10 @@ DENIAL = 1.0
 
 
 @functools.cache
-def shipped() -> Weights:
-    """Return the set of weights that comes with simkit."""
-    text = files("simkit.policies").joinpath("data/general.toml").read_text(encoding="utf-8")
-    return parse_weights(text, "the set of weights that comes with simkit")
+def shipped(game: str) -> Weights:
+    """Return the set of weights for a game that comes with simkit."""
+    text = files("simkit.policies").joinpath(f"data/{game}.toml").read_text(encoding="utf-8")
+    return parse_weights(text, f"simkit's own weights for {game}")
 
 
 _BY_COUNT = np.minimum(np.arange(MAX_ICONS), N_CLASSES - 1)
@@ -47,7 +47,7 @@ def fill_weighted(record: Any, menu: Menu, p: int, weights: Weights | None) -> N
     Chopsticks and spoons: progress class 1 is also what is added to the worth that a second card must have to
     be worth a call. Tokens of the dice game: their faces' first number is added to a token's worth.
     """
-    weights = shipped() if weights is None else weights
+    weights = shipped(menu.game) if weights is None else weights
     plan = tables(record, menu)
     points, call_at = plan.points.copy(), plan.call_at.copy()
     n, ids = int(record.hand_size), menu.card_ids
@@ -57,7 +57,8 @@ def fill_weighted(record: Any, menu: Menu, p: int, weights: Weights | None) -> N
         first, last = (np.array(end) for end in weights.of(menu.kinds[k], ids[r]))
         by_class = first + turns[:, None] * (last - first)
         classes = _BY_LEAD if plan.by_lead[r] else _BY_COUNT
-        points[:, :n, r, 0] += by_class[:, classes]
+        tables_of = slice(None) if plan.by_supply[r] else slice(1)
+        points[:, :n, r, tables_of] += by_class[:, None, classes]
         for which, kind in enumerate((record.chopsticks, record.spoon)):
             if k == kind and not menu.dice:
                 call_at[:, :n, which] = np.maximum(plan.call_at[:, :n, which] + by_class[:, 1], 0)
@@ -65,7 +66,7 @@ def fill_weighted(record: Any, menu: Menu, p: int, weights: Weights | None) -> N
     if menu.dice:
         for i, kind in enumerate(TOKENS):
             more = weights.of(kind, kind)[0][0]
-            record.token_at[p, i] = np.clip(record.token_at[p, i] + round(2 * more), 1, 250)
+            record.token_at[p, i] = np.clip(int(record.token_at[p, i]) + round(2 * more), 1, 250)
 
 
 WEIGHTED = Policy(

@@ -112,6 +112,7 @@ def value(rules, table, p, judge):
     look(rules, table)
     table.judge = judge
     table.viewed = hand_of(rules, table, p)
+    table.known = table.turn
     VALUE(rules.policy[judge], rules, table, p)
 
 
