@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._output import HouseOption, console
+from scripts._output import Format, FormatOption, HouseOption, console, print_csv, print_json
 from simkit.errors import InputError, OutputError
 
 if TYPE_CHECKING:
     from simkit.policies.weights import Weights
     from simkit.training.train import Gain, Progress, Training
+
+
+NAME = "simkit/training-result/1"
 
 
 class Blocks(StrEnum):
@@ -90,6 +94,7 @@ def train(
         int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
     ] = None,
     house: HouseOption = False,
+    fmt: FormatOption = Format.TEXT,
 ) -> None:
     """Tune the weights of the weighted player by self-play (CMA-ES), for one menu or for many.
 
@@ -134,14 +139,14 @@ def train(
                 house=house,
             )
         )
-        state = State(plan.plain(), _start(start), versions())
+        state = State(plan.plain(), _start(start, against), versions())
     training = Training(
         plan, menus_of(plan.menus, plan.players, house=plan.house), Games(threads), state
     )
-    _run(training, out)
+    _run(training, out, fmt)
 
 
-def _run(training: Training, out: Path) -> None:
+def _run(training: Training, out: Path, fmt: Format) -> None:
     from simkit.policies.weights import Weights, write_weights
     from simkit.training.state import state_path
 
@@ -166,7 +171,7 @@ def _run(training: Training, out: Path) -> None:
         )
         raise
     write(gain)
-    print(_result(training, gain))
+    _print(training, gain, fmt)
     console(stderr=True).print(f"Written to {out}", soft_wrap=True)
 
 
@@ -183,21 +188,33 @@ def _line(p: Progress, seconds: float) -> str:
     return found
 
 
-def _result(training: Training, gain: Gain) -> str:
-    whom = f"{training.plan.against}" if training.plan.against else "the start"
-    what = "Best response" if training.plan.against else "Tuned weights"
-    return (
-        f"{what} against {whom}: {gain.value:+.3f} points ({gain.low:+.3f} to {gain.high:+.3f}) more "
-        f"than the mean opponent, {gain.wins:.1%} of wins (equals: {gain.fair:.1%}), on "
-        f"{gain.n:,} fresh games."
-    )
+def _print(training: Training, gain: Gain, fmt: Format) -> None:
+    plan = training.plan
+    if fmt is Format.TEXT:
+        what = "Best response" if plan.against else "Tuned weights"
+        print(
+            f"{what} against {plan.against or 'the start'}: {gain.value:+.3f} points "
+            f"({gain.low:+.3f} to {gain.high:+.3f}) more than the mean opponent, {gain.wins:.1%} of wins "
+            f"(equals: {gain.fair:.1%}), on {gain.n:,} fresh games."
+        )
+        return
+    found = {"against": plan.against or "start", "renewals": training.renewals, **asdict(gain)}
+    if fmt is Format.JSON:
+        print_json(NAME, {"training": plan.plain(), **found})
+    else:
+        print_csv([found])
 
 
-def _start(path: Path | None) -> Weights:
+def _start(path: Path | None, against: str) -> Weights:
+    """Return the weights to begin with: those of a file, of the opponent, or of `weighted`."""
+    from simkit.policies.lineup import player
     from simkit.policies.weighted import shipped
     from simkit.policies.weights import Weights, read_weights
 
-    return Weights((shipped() if path is None else read_weights(path)).weights)
+    if path is not None:
+        return Weights(read_weights(path).weights)
+    data = player(against).data if against else None
+    return Weights((data if isinstance(data, Weights) else shipped()).weights)
 
 
 def _numbers(text: str) -> tuple[int, ...]:

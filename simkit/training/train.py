@@ -428,6 +428,6 @@ def load_cma() -> Any:
         import cma
     except ImportError:
         raise InputError(
-            "training needs the package cma: install it with `pip install 'simkit[train]'`."
+            "training needs the package cma: install it with `pip install cma`."
         ) from None
     return cma

@@ -1,5 +1,6 @@
 """``simkit train``: what it writes, how it goes on, and what it says about bad input."""
 
+import json
 import sys
 import tomllib
 
@@ -26,6 +27,11 @@ def test_a_short_training_writes_weights_that_play(tmp_path, capsys):
     assert out.read_bytes() == before
     assert run(["train", "--resume", "--out", str(out), "--passes", "2"]) == 0
     assert tomllib.loads(out.read_text("utf-8"))["provenance"]["generations_done"] == 4
+    capsys.readouterr()
+    assert run(["train", "--resume", "--out", str(out), "--format", "json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["schema"] == "simkit/training-result/1"
+    assert printed["training"]["passes"] == 2
     assert run([*_SHORT, "--out", str(out)]) == 2
     assert "go on with --resume, or replace it with --force." in capsys.readouterr().err
 
@@ -52,4 +58,18 @@ def test_bad_input_is_one_line(tmp_path, capsys, arguments, said):
 def test_without_cma_it_says_how_to_get_it(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "cma", None)
     assert run([*_SHORT, "--out", str(tmp_path / "w.toml")]) == 2
-    assert "pip install 'simkit[train]'" in capsys.readouterr().err
+    assert "install it with `pip install cma`" in capsys.readouterr().err
+
+
+def test_a_best_response_is_called_so(tmp_path, capsys):
+    arguments = [
+        *_SHORT,
+        "--out",
+        str(tmp_path / "w.toml"),
+        "--against",
+        "greedy",
+        "--format",
+        "text",
+    ]
+    assert run(arguments) == 0
+    assert capsys.readouterr().out.startswith("Best response against greedy: +")
