@@ -141,7 +141,7 @@ class Games:
         if setting not in self._frames:
             frame = self._frames[setting] = _new_frame(setting, candidate, opponent)
             if frame.core not in self._compiled:
-                compile_core(frame.core, frame.rules)
+                compile_core(frame.core, frame.mixed)
                 self._compiled.add(frame.core)
         return self._frames[setting]
 
@@ -156,42 +156,55 @@ class Games:
     ) -> Floats:
         """Play a candidate in a setting, at each seat in turn."""
         n, seats = setting.players, setting.menu.seats_for(setting.players)
-        own = _copy(frame.rules)
+        mine = self._mine()
+        _copy(frame.mixed, mine.filled)
         assert candidate.policy.fill is not None
-        candidate.policy.fill(own, setting.menu, 0, candidate.data)
+        candidate.policy.fill(mine.filled, setting.menu, 0, candidate.data)
         play_batches = GAMES[setting.menu.game].play_batches()
         sums = np.zeros((groups, 3))
         for s in range(n):
-            rules = _copy(frame.rules)
+            _copy(frame.opponents, mine.rules)
             for name in _SEAT_FIELDS:
-                rules[name][0] = frame.rules[name][1]
-                rules[name][s] = own[name][0]
-            table, tally = self._scratch()
-            before = _standing(tally, s, seats)
+                mine.rules[name][s] = mine.filled[name][0]
+            _bytes(mine.table).fill(0)  # no trace of earlier games
+            mine.table.lane = -1
+            before = _standing(mine.tally, s, seats)
             for g in range(groups):
-                play_batches(rules, table, tally, seed, g * n_batches, 1, n_batches, LANES)
-                after = _standing(tally, s, seats)
+                first = g * n_batches
+                play_batches(mine.rules, mine.table, mine.tally, seed, first, 1, n_batches, LANES)
+                after = _standing(mine.tally, s, seats)
                 sums[g] += after - before
                 before = after
         sums[:, :2] /= sums[:, 2:] * (seats - 1, SHARE)
         return sums
 
-    def _scratch(self) -> tuple[Any, Any]:
-        """Return this thread's table, without a trace of earlier games, and its tally."""
-        own = self._own
-        if not hasattr(own, "table"):
-            own.table, own.tally = new_record(TABLE), new_tally()
-        own.table.base.view(np.uint8).fill(0)
-        own.table.lane = -1
-        return own.table, own.tally
+    def _mine(self) -> _Scratch:
+        """Return this thread's records."""
+        if not hasattr(self._own, "scratch"):
+            self._own.scratch = _Scratch(
+                new_record(RULES), new_record(RULES), new_record(TABLE), new_tally()
+            )
+        found: _Scratch = self._own.scratch
+        return found
+
+
+@dataclass(frozen=True)
+class _Scratch:
+    """Records of a thread: rules with a candidate at seat 0, rules that are played, table, tally."""
+
+    filled: Any
+    rules: Any
+    table: Any
+    tally: Any
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """The rules record of a setting: a candidate at seat 0 (its numbers apart), opponents at the others."""
+    """Rules records of a setting: a candidate (some) at seat 0 among opponents, and opponents everywhere."""
 
     core: str
-    rules: Any
+    mixed: Any
+    opponents: Any
 
 
 def _new_frame(setting: Setting, candidate: Player, opponent: Player) -> _Frame:
@@ -199,7 +212,11 @@ def _new_frame(setting: Setting, candidate: Player, opponent: Player) -> _Frame:
     rules = game.rules(setting.menu, setting.players)
     seated = [candidate, *(opponent,) * (setting.players - 1)]
     seat(rules, setting.menu, seated, ordered=False)
-    return _Frame(game.core, rules)
+    opponents = new_record(RULES)
+    _copy(rules, opponents)
+    for name in _SEAT_FIELDS:
+        opponents[name][0] = rules[name][1]
+    return _Frame(game.core, rules, opponents)
 
 
 def _standing(tally: Any, p: int, n_seats: int) -> Floats:
@@ -209,8 +226,11 @@ def _standing(tally: Any, p: int, n_seats: int) -> Floats:
     return np.array([n_seats * scores[p] - scores.sum(), wins, tally.n_games], np.float64)
 
 
-def _copy(record: Any) -> Any:
-    copied = new_record(record.dtype)
-    for name in record.dtype.names:
-        copied[name] = record[name]
-    return copied
+def _copy(source: Any, target: Any) -> None:
+    _bytes(target)[:] = _bytes(source)
+
+
+def _bytes(record: Any) -> NDArray[np.uint8]:
+    """Return a record's memory."""
+    memory: NDArray[np.uint8] = record.base.view(np.uint8)
+    return memory
