@@ -70,7 +70,7 @@ def test_a_set_that_is_opened_is_worth_more_early():
     for card in ("tempura", "sashimi", "eel", "wasabi", "chopsticks", "spoon"):
         worth = [_worth(card, 0, turn, now=0.0) for turn in range(9)]
         assert worth == sorted(worth, reverse=True)
-        assert worth[0] > 1.5
+        assert worth[0] > 1
 
 
 def test_an_egg_waits_for_a_better_nigiri_while_there_is_time():
@@ -81,7 +81,7 @@ def test_an_egg_waits_for_a_better_nigiri_while_there_is_time():
 
 def test_leads_are_counted_from_level():
     assert progress_of("soy-sauce") == "lead"
-    assert _worth("soy-sauce", LEVEL, 3) == 3.0
+    assert _worth("soy-sauce", LEVEL, 3) == 2.5
     assert _worth("soy-sauce", 0, 3) == 0.1
     assert _worth("soy-sauce", 11, 3) == 4.0
 

@@ -1,0 +1,1 @@
+"""Tuning of weights by self-play: see `simkit.training.train`."""
