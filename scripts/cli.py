@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from scripts import bench, cards, menus, replay, score, simulate
+from scripts import bench, cards, menus, replay, score, simulate, tournament
 from scripts._output import in_words
 from simkit._version import __version__
 from simkit.errors import SimkitError
@@ -29,6 +29,7 @@ app.add_typer(menus.app, name="menus", short_help="List and show menus, check yo
 app.command("cards", short_help="List every card, face and die of a box.")(cards.cards)
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
 app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
+app.command("tournament", short_help="Rate policies by play.")(tournament.tournament)
 app.command("replay", short_help="Show one game again, turn by turn.")(replay.replay)
 app.command("score", short_help="Count what lies on the table.")(score.score)
 

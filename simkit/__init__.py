@@ -1,7 +1,8 @@
 """Monte Carlo simulation and menu balance for the Sushi Go! family of games.
 
-Entry points: `simulate` plays many games of a menu, `tournament` lets policies play each other, `replay` shows
-one game, `score` counts what lies on the table, `menus` holds and loads menus. They load the compiled core when first used.
+Entry points: `simulate` plays many games of a menu, `tournament` lets policies play each other, `replay`
+shows one game, `score` counts what lies on the table, `menus` holds and loads menus. They load the compiled
+core when first used.
 """
 
 from __future__ import annotations

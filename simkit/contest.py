@@ -213,7 +213,8 @@ class _Rules:
         """Return the record of the players at the seats 0, 1, ..."""
         record = new_record(RULES)
         parts = [self._of_player[one] for one in seated]
-        record.base[0] = parts[0]
+        whole: Any = record.base
+        whole[0] = parts[0]
         for p, part in enumerate(parts[1:], start=1):
             for name in _BY_SEAT:
                 record[name][p] = part[name][p]
@@ -245,9 +246,7 @@ class _Run:
         self._own = threading.local()
         self._stop = threading.Event()
 
-    def play(
-        self, n_blocks: int, n_threads: int, progress: Callable[[int], None] | None
-    ) -> bool:
+    def play(self, n_blocks: int, n_threads: int, progress: Callable[[int], None] | None) -> bool:
         """Play whole blocks; return whether the run was interrupted."""
         with ThreadPoolExecutor(n_threads) as pool, interruptible(self._stop):
             try:
@@ -284,9 +283,7 @@ class _Run:
         beside = dummy.reshape(len(seated), -1) if self._has_dummy else None
         return count(seated, points, desserts, wins, beside, self._entered)
 
-    def _rotation(
-        self, block: int, places: Ints, rotation: int, ends: Ints, dummy: Ints
-    ) -> bool:
+    def _rotation(self, block: int, places: Ints, rotation: int, ends: Ints, dummy: Ints) -> bool:
         """Play a line-up in one rotation: seat s is taken by place (s - rotation) mod n."""
         if self._stop.is_set():
             return False

@@ -47,7 +47,9 @@ def choose_line_ups(entered: int, players: int, most: int | None, seed: int) -> 
     circle = rng.permutation(entered).tolist()
     chosen: dict[LineUp, None] = {}
     misses = 0
-    while len(chosen) < most and misses < 100:  # short cycles are rare: the last places may stay empty
+    while (
+        len(chosen) < most and misses < 100
+    ):  # short cycles are rare: the last places may stay empty
         bars = np.sort(rng.choice(entered + players - 1, players, replace=False))
         first = (bars - np.arange(players)).tolist()  # uniform over the multisets
         cycle = {
