@@ -85,23 +85,22 @@ def pairs(contest: Contest, rated: Ratings) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        A row for each player and each other: the estimates ``ahead`` and ``difference`` of points,
-        ``rating_gap``; ``ahead_expected``, ``n_meetings``, ``n_games``. See `analysis.columns`.
+        A row for each player and each other: the estimates ``ahead`` and ``difference`` of points
+        (null where the two never met), ``rating_gap``; ``ahead_expected``, ``n_meetings``,
+        ``n_games``. See `analysis.columns`.
     """
     copies = _copies(contest)
     together = ((copies[:, :, None] > 0) & (copies[:, None, :] > 0)).sum(axis=0)
     n_games = _sum(contest, lambda unit: unit.n_games * together)
     meetings = _stack(contest, lambda unit: unit.meetings)
-    # seats of one game, and games of one deal, hang together: as if all of a deal were one
-    deals = _deals(contest) * (together > 0)
     halves = _stack(contest, lambda unit: unit.ahead)
     lead = _stack(contest, lambda unit: unit.lead)
     estimates = {
-        "ahead": block_share(halves, 2 * meetings, n_games, observations=deals),
+        "ahead": block_share(halves, 2 * meetings, n_games, observations=_deals(contest, n_games)),
         "difference": block_ratio(lead, meetings, n_games),
         "rating_gap": rated.difference(n_games),
     }
-    others = ~np.eye(len(contest.entered), dtype=bool) & (together > 0)
+    others = ~np.eye(len(contest.entered), dtype=bool)
     one, other = np.nonzero(others)
     return pl.DataFrame(
         {
@@ -150,7 +149,7 @@ def _results(
     wins = _stack(contest, lambda unit: pool(unit.wins))
     points = _stack(contest, lambda unit: pool(unit.points))
     margin = _stack(contest, lambda unit: pool(unit.margin))
-    deals = _deals(contest)
+    deals = _deals(contest, n_games)
     return {
         "win": block_share(wins, SHARE * seats, n_games, observations=deals),
         "points": block_ratio(points, seats, n_games),
@@ -158,8 +157,9 @@ def _results(
     }
 
 
-def _deals(contest: Contest) -> int:
-    return contest.n_blocks * contest.deals
+def _deals(contest: Contest, n_games: Ints) -> Ints:
+    """Return the deals of games: what is played on the same deal, in all rotations, is not independent."""
+    return n_games // contest.players
 
 
 def _copies(contest: Contest) -> Ints:

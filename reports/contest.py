@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -13,13 +12,14 @@ from rich.text import Text
 
 from reports.contest_verdict import verdict
 from reports.layout import table
-from reports.numbers import estimate, percent
+from reports.numbers import estimate, percent, rating
 
 if TYPE_CHECKING:
     from simkit.contest_result import Contest
 
 _MOST_PAIRS = 28  # of 8 players
 _MOST_LINE_UPS = 12
+_NAME = 28  # characters in a line of a policy's name
 
 
 def summary(
@@ -64,17 +64,17 @@ def head(contest: Contest) -> str:
     return (
         f"{menu.name} ({menu.game}/{menu.slug}{house}{rulings}), {contest.players} players{beside}, "
         f"{n_line_ups} {line_ups} of {len(contest.entered)} policies{who}: {games} on "
-        f"{contest.n_blocks * contest.deals:,} deals, seed {contest.seed}{speed}"
+        f"{contest.n_deals:,} deals, seed {contest.seed}{speed}"
     )
 
 
 def _players(frame: pl.DataFrame) -> Table:
-    made = table("", "policy", "rating", "wins", "points", "margin", names=2)
+    made = table("", "policy", "rating", "wins", "points", "margin", names=2, widest=_NAME)
     for i, row in enumerate(frame.to_dicts(), start=1):
         made.add_row(
             str(i),
             row["policy"],
-            estimate(row, "rating", most_decimals=0),
+            rating(row),
             estimate(row, "win", percent=True),
             estimate(row, "points"),
             estimate(row, "margin", sign="+"),
@@ -90,12 +90,17 @@ def _pairs(ranking: Sequence[str], frame: pl.DataFrame) -> list[RenderableType]:
     are_many = len(rows) > _MOST_PAIRS
     if are_many:
         rows = [row for row in rows if place[row["opponent"]] == place[row["policy"]] + 1]
-    made = table("policy", "against", "stands before it", "points more", "rating more")
-    made.columns[1].justify = "left"
+    made = table(
+        *("", "policy", "", "against", "stands before it", "points more", "rating more"),
+        names=4,
+        widest=_NAME,
+    )
     for row in rows:
         made.add_row(
-            f"{place[row['policy']] + 1} {row['policy']}",
-            f"{place[row['opponent']] + 1} {row['opponent']}",
+            str(place[row["policy"]] + 1),
+            row["policy"],
+            str(place[row["opponent"]] + 1),
+            row["opponent"],
             estimate(row, "ahead", percent=True),
             estimate(row, "difference", sign="+"),
             estimate(row, "rating_gap", sign="+", most_decimals=0),
@@ -106,18 +111,17 @@ def _pairs(ranking: Sequence[str], frame: pl.DataFrame) -> list[RenderableType]:
 
 def _line_ups(frame: pl.DataFrame) -> Table:
     """Return every line-up, where there are few."""
-    made = table("line-up", "policy", "wins", "points", "margin", names=2)
-    for row in frame.to_dicts():
-        copies = Counter(row["seated"])
-        is_first = row["policy"] == next(iter(copies))
-        seated = ", ".join(name if n == 1 else f"{n}× {name}" for name, n in copies.items())
-        made.add_row(
-            seated if is_first else "",
-            row["policy"],
-            estimate(row, "win", percent=True),
-            estimate(row, "points"),
-            estimate(row, "margin", sign="+"),
-        )
+    made = table("line-up", "policy", "wins", "points", "margin", names=2, widest=_NAME)
+    for _, line_up in frame.group_by("line_up", maintain_order=True):
+        for row in line_up.to_dicts():
+            made.add_row(
+                f"{row['copies']} ×",
+                row["policy"],
+                estimate(row, "win", percent=True),
+                estimate(row, "points"),
+                estimate(row, "margin", sign="+"),
+            )
+        made.add_section()
     return made
 
 
@@ -125,9 +129,9 @@ def _notes(contest: Contest, anchor: str | None) -> str:
     """Return how to read the numbers."""
     basis = "the mean is 1000" if anchor is None else f"{anchor} has 1000"
     interval = (
-        f"± is half of a 95 % interval, from the differences between {len(contest.units)} groups of deals"
+        f"± is half of a 95 % interval, from the differences between {len(contest.units)} blocks of games"
         if len(contest.units) > 1
-        else "No intervals: only one group of deals was played"
+        else "No intervals: only one block of games was played"
     )
     return (
         f"{interval}. Rating: 400 points more are ten to one to stand before the other; {basis}. Wins, "

@@ -34,10 +34,10 @@ def verdict(contest: Contest, players: pl.DataFrame, pairs: pl.DataFrame) -> str
             "no bound to how much better they are. More games, or stronger opponents, may give one."
         )
     if len(contest.units) == 1:
-        return "One block of deals tells nothing about chance: play more games."
+        return "One block of games tells nothing about chance: play more games."
     ranking = players["policy"].to_list()
     tied = level_pairs(contest, ranking, pairs)
-    return f"{_apart(ranking, tied)} {_fit(pairs, ranking)}"
+    return f"{_apart(ranking, tied)} {_fit(pairs, ranking)}".rstrip()
 
 
 def level_pairs(
@@ -64,23 +64,26 @@ def level_pairs(
 
 def _apart(ranking: Sequence[str], level: Sequence[tuple[str, str]]) -> str:
     n_pairs = len(ranking) * (len(ranking) - 1) // 2
-    tested = f"(all {n_pairs} pairs tested together at {percent(1 - LEVEL, 0)})"
-    if n_pairs == 1:
-        tested = f"(tested at {percent(1 - LEVEL, 0)})"
+    at = percent(1 - LEVEL, 0)
+    tested = (
+        f"(all {n_pairs} pairs tested together at {at})" if n_pairs > 1 else f"(tested at {at})"
+    )
     if len(level) == n_pairs:
         return f"No two players can be told apart {tested}."
-    best = ranking[0]
+    best, *others = ranking
     rivals = [other for one, other in level if one == best]
-    if not rivals:
-        words = [f"{best} is stronger than all others, beyond chance {tested}."]
+    if rivals:
+        names = _list([best, *rivals], "or")
+        words = [f"The strongest is {names}: they can not be told apart {tested}."]
     else:
-        words = [
-            f"The strongest is {_list([best, *rivals], 'or')}: they can not be told apart {tested}."
-        ]
+        than = "all others" if n_pairs > 1 else others[0]
+        words = [f"{best} is stronger than {than}, beyond chance {tested}."]
     rest = [f"{one} and {other}" for one, other in level if one != best]
     if rest:
         more = f"; and {len(rest) - _MOST} more pairs" if len(rest) > _MOST else ""
-        words.append(f"Not told apart either: {'; '.join(rest[:_MOST])}{more}.")
+        words.append(
+            f"{'Nor' if rivals else 'Not'} told apart: {'; '.join(rest[:_MOST])}{more}."
+        )
     elif n_pairs > 1:
         words.append(f"All {'other ' if rivals else ''}pairs differ.")
     return " ".join(words)
@@ -89,11 +92,14 @@ def _apart(ranking: Sequence[str], level: Sequence[tuple[str, str]]) -> str:
 def _fit(pairs: pl.DataFrame, ranking: Sequence[str]) -> str:
     """Return how well one scale tells who stands before whom."""
     place = {name: i for i, name in enumerate(ranking)}
-    rows = [row for row in pairs.to_dicts() if place[row["policy"]] < place[row["opponent"]]]
+    met = pairs.drop_nulls("ahead").to_dicts()
+    rows = [row for row in met if place[row["policy"]] < place[row["opponent"]]]
     worst = max(rows, key=_misfit)
     if _misfit(worst) < _MISFIT:
+        if len(rows) == 1:
+            return ""
         return (
-            "One scale fits: for every pair it expects who stands before whom within "
+            "One scale fits: for every pair that met it expects who stands before whom within "
             f"{100 * _misfit(worst):.1f} points of a hundred."
         )
     return (

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import polars as pl
+
+from reports.numbers import rating
 
 if TYPE_CHECKING:
     from simkit.contest_result import Contest
@@ -43,9 +46,9 @@ def ratings_chart(contest: Contest, players: pl.DataFrame) -> bytes | None:
         if row["rating_low"] is not None:
             ends = [row["rating_low"], row["rating_high"]]
             axes.plot(ends, [y, y], color=_LINE, linewidth=2.5, solid_capstyle="butt")
-        axes.plot([row["rating"]], [y], "o", color=_LINE, markersize=5)
+        axes.plot([row["rating"]], [y], "o", color=_LINE, markersize=4)
         axes.annotate(
-            f"{row['rating']:.0f}",
+            rating(row),
             (row["rating"], y),
             (0, 6),
             textcoords="offset points",
@@ -77,8 +80,12 @@ def ratings_chart(contest: Contest, players: pl.DataFrame) -> bytes | None:
 
 
 def _short(name: str) -> str:
-    """Return a name in a few short lines, its end left out if it is long."""
-    lines = wrap(name.replace("$", r"\$"), _NAME, break_on_hyphens=False)
+    """Return a name in a few short lines, broken after its marks; the end of a long one is left out."""
+    lines = [""]
+    for part in re.findall(rf".{{1,{_NAME}}}?(?:[:,;+/]|$)|.{{1,{_NAME}}}", name):
+        if len(lines[-1]) + len(part) > _NAME:
+            lines.append("")
+        lines[-1] += part
     if len(lines) > _LINES:
-        lines = [*lines[: _LINES - 1], lines[_LINES - 1][: _NAME - 1] + "…"]
-    return "\n".join(lines)
+        lines = [*lines[: _LINES - 1], f"{lines[_LINES - 1][: _NAME - 1]}…"]
+    return "\n".join(lines).replace("$", r"\$")

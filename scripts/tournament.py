@@ -80,7 +80,7 @@ def tournament(
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,
 ) -> None:
-    """Let policies play each other in all line-ups and seats, on the same deals, and rate them."""
+    """Let policies play each other, all of them in all seats on the same deals, and rate them."""
     most = _most(line_ups)
     anchor = anchor if anchor is not None else against
     known = policies if against is None else [*policies, against]

@@ -18,7 +18,7 @@ from simkit.menus import Menu
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Games of many line-ups of the same players, on the same deals.
+    """Games of many line-ups of the same players.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Contest:
     seed : int
         Decides deals, line-ups and seats.
     deals : int
-        Deals of a block; each line-up plays each of them in all rotations of its seats.
+        Deals of a line-up in a block; it plays each of them in all rotations of its seats.
     n_requested : int
         Games asked for. They are rounded up to whole blocks.
     n_planned : int
@@ -76,7 +76,12 @@ class Contest:
     @property
     def n_games(self) -> int:
         """Number of games played."""
-        return self.n_blocks * self.deals * self.players * len(self.line_ups)
+        return self.n_deals * self.players
+
+    @property
+    def n_deals(self) -> int:
+        """Number of deals played, each in all rotations of a line-up."""
+        return self.n_blocks * self.deals * len(self.line_ups)
 
     @property
     def n_seats(self) -> int:
@@ -95,7 +100,7 @@ class Contest:
             "line_ups": len(self.line_ups),
             "line_ups_possible": self.n_line_ups,
             "blocks": self.n_blocks,
-            "deals": self.n_blocks * self.deals,
+            "deals": self.n_deals,
             "seed": self.seed,
             "games": self.n_games,
             "games_requested": self.n_requested,
