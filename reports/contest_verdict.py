@@ -81,9 +81,7 @@ def _apart(ranking: Sequence[str], level: Sequence[tuple[str, str]]) -> str:
     rest = [f"{one} and {other}" for one, other in level if one != best]
     if rest:
         more = f"; and {len(rest) - _MOST} more pairs" if len(rest) > _MOST else ""
-        words.append(
-            f"{'Nor' if rivals else 'Not'} told apart: {'; '.join(rest[:_MOST])}{more}."
-        )
+        words.append(f"{'Nor' if rivals else 'Not'} told apart: {'; '.join(rest[:_MOST])}{more}.")
     elif n_pairs > 1:
         words.append(f"All {'other ' if rivals else ''}pairs differ.")
     return " ".join(words)

@@ -184,7 +184,9 @@ def _design(
         possible = len(chosen)
     else:
         possible = count_line_ups(len(names), players)
-        _check_games(possible if most is None else min(possible, len(names)), players, games)
+        # before they are listed: there may be billions
+        is_whole = most is None or possible <= most
+        _check_games(possible if is_whole else len(names), players, games)
         chosen = choose_line_ups(len(names), players, most, seed)
     _check_games(len(chosen), players, games)
     return chosen, possible

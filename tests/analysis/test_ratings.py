@@ -66,7 +66,9 @@ def test_a_tie_is_half_of_each_order() -> None:
 
 def test_copies_of_a_player_say_as_much_as_the_others_between_them() -> None:
     # with equal strengths a copy of b comes first in two of three games
-    assert rate([orders([("abb", 1), ("bab", 1), ("bba", 1)])], 2).value == pytest.approx([MEAN] * 2)
+    assert rate([orders([("abb", 1), ("bab", 1), ("bba", 1)])], 2).value == pytest.approx(
+        [MEAN] * 2
+    )
     only_copies = rate([orders([("ab", 3), ("ba", 2), ("bb", 100)])], 2)
     assert only_copies.value == pytest.approx(rate([orders([("ab", 3), ("ba", 2)])], 2).value)
 
