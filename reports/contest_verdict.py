@@ -36,8 +36,9 @@ def verdict(contest: Contest, players: pl.DataFrame, pairs: pl.DataFrame) -> str
     if len(contest.units) == 1:
         return "One block of games tells nothing about chance: play more games."
     ranking = players["policy"].to_list()
-    tied = level_pairs(contest, ranking, pairs)
-    return f"{_apart(ranking, tied)} {_fit(pairs, ranking)}".rstrip()
+    level = level_pairs(contest, ranking, pairs)
+    words = [_apart(ranking, level), _most_wins(players), _fit(pairs, ranking)]
+    return " ".join(word for word in words if word)
 
 
 def level_pairs(
@@ -74,10 +75,10 @@ def _apart(ranking: Sequence[str], level: Sequence[tuple[str, str]]) -> str:
     rivals = [other for one, other in level if one == best]
     if rivals:
         names = _list([best, *rivals], "or")
-        words = [f"The strongest is {names}: they can not be told apart {tested}."]
+        words = [f"Rated highest: {names}; they can not be told apart {tested}."]
     else:
         than = "all others" if n_pairs > 1 else others[0]
-        words = [f"{best} is stronger than {than}, beyond chance {tested}."]
+        words = [f"{best} is rated above {than}, beyond chance {tested}."]
     rest = [f"{one} and {other}" for one, other in level if one != best]
     if rest:
         more = f"; and {len(rest) - _MOST} more pairs" if len(rest) > _MOST else ""
@@ -85,6 +86,19 @@ def _apart(ranking: Sequence[str], level: Sequence[tuple[str, str]]) -> str:
     elif n_pairs > 1:
         words.append(f"All {'other ' if rivals else ''}pairs differ.")
     return " ".join(words)
+
+
+def _most_wins(players: pl.DataFrame) -> str:
+    """Return who wins clearly more often than the player that is rated highest."""
+    best, *others = players.to_dicts()
+    more = [row for row in others if row["win_low"] > best["win_high"]]
+    if not more:
+        return ""
+    most = max(more, key=lambda row: float(row["win"]))
+    return (
+        f"But {most['policy']} wins more often, {percent(most['win'])} against "
+        f"{percent(best['win'])}: a rating counts every place, not only the first."
+    )
 
 
 def _fit(pairs: pl.DataFrame, ranking: Sequence[str]) -> str:

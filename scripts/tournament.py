@@ -83,8 +83,8 @@ def tournament(
     """Let policies play each other, all of them in all seats on the same deals, and rate them."""
     most = _most(line_ups)
     anchor = anchor if anchor is not None else against
-    known = policies if against is None else [*policies, against]
-    if anchor is not None and anchor not in known:
+    known = [name.strip() for name in (*policies, *([] if against is None else [against]))]
+    if anchor is not None and (anchor := anchor.strip()) not in known:
         raise PolicyError(f"--anchor '{anchor}': is not entered.{nearest(anchor, known)}")
     with _folder(out, force=force) as folder, _progress(games, quiet=quiet) as progress:
         from simkit import tournament as play
@@ -103,7 +103,7 @@ def tournament(
         )
         if contest.n_games == 0:
             raise KeyboardInterrupt
-        from analysis.contest import contest_tables
+        from analysis import contest_tables
 
         tables = contest_tables(contest, anchor=anchor)
         if folder is not None:

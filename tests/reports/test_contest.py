@@ -1,6 +1,7 @@
 import io
 import struct
 
+import polars as pl
 import pytest
 from rich.console import Console
 
@@ -41,7 +42,7 @@ def test_differences_within_chance_are_not_claimed() -> None:
     assert said(alike).startswith("No two players can be told apart (all 3 pairs tested together")
     strong = toy_contest.contest((1.5, 0.0, 0.0), blocks=20, deals=10)
     words = said(strong)
-    assert words.startswith("strong is stronger than all others, beyond chance (all 3 pairs")
+    assert words.startswith("strong is rated above all others, beyond chance (all 3 pairs")
     assert "Not told apart: good and fair." in words or "Not told apart: fair and good." in words
     rivals = said(toy_contest.contest((0.0, 0.0, -1.5), blocks=20, deals=10))
     assert "they can not be told apart" in rivals
@@ -51,7 +52,7 @@ def test_differences_within_chance_are_not_claimed() -> None:
 
 def test_of_two_players_the_better_one_is_named() -> None:
     words = said(toy_contest.contest((1.0, 0.0), players=2, blocks=10, deals=10))
-    assert words == "strong is stronger than good, beyond chance (tested at 5 %)."
+    assert words == "strong is rated above good, beyond chance (tested at 5 %)."
 
 
 def test_equal_players_are_told_apart_in_few_runs() -> None:
@@ -62,6 +63,19 @@ def test_equal_players_are_told_apart_in_few_runs() -> None:
         ranking = tables["players"]["policy"].to_list()
         false_alarms += len(level_pairs(contest, ranking, tables["pairs"])) < 3
     assert false_alarms <= 12  # at 5 %: more than 12 of 100 once in 700
+
+
+def test_who_wins_more_often_than_the_highest_rated_is_told() -> None:
+    contest = toy_contest.contest(blocks=20, deals=10)
+    tables = contest_tables(contest)
+    players = tables["players"]
+    assert "wins more often" not in verdict(contest, players, tables["pairs"])
+    swapped = players.with_columns(
+        pl.Series(name, players[name].to_list()[::-1]) for name in ("win", "win_low", "win_high")
+    )
+    words = verdict(contest, swapped, tables["pairs"])
+    assert "But weak wins more often, " in words
+    assert "every place, not only the first" in words
 
 
 def test_a_misfit_of_the_scale_is_told() -> None:
