@@ -10,6 +10,7 @@ Each question is a function from a batch to a polars frame; what the columns mea
 Works on plain arrays and polars frames; knows no matplotlib and no command line.
 """
 
+from analysis.contest import contest_tables
 from analysis.estimate import LEVEL, Estimate
 from analysis.leads import leads
 from analysis.picks import picks
@@ -25,6 +26,7 @@ __all__ = [
     "LEVEL",
     "Estimate",
     "cards",
+    "contest_tables",
     "kinds",
     "leads",
     "picks",

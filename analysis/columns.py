@@ -93,3 +93,30 @@ OTHERS = {
     "n_games": "games behind the row",
 }
 """Columns that are no estimates. In the frame of `picks`, ``seen`` is a count too."""
+
+IN_TOURNAMENTS = {
+    "rating": "strength on one scale by which all finishing orders are explained: 400 points more are"
+    " ten to one to stand before the other",
+    "win": "share of the win of one seat, mean; k winners of a game have 1/k each",
+    "points": "points of one seat, mean",
+    "margin": "points of one seat, less the mean of its table",
+    "ahead": "of the meetings, the share in which the policy stands before its opponent: more points,"
+    " or as many and more dessert cards; ties count one half",
+    "difference": "points of the policy, less those of its opponent, mean of the meetings",
+    "rating_gap": "rating of the policy, less that of its opponent",
+}
+"""Estimates of `analysis.contest`, each with ``_se``, ``_low`` and ``_high``."""
+
+OTHERS_IN_TOURNAMENTS = {
+    "policy": "whom the row is about",
+    "opponent": "with whom it is compared",
+    "line_up": "number of the line-up, from 1",
+    "seated": "policies of the line-up",
+    "copies": "seats of the policy in the line-up",
+    "even": "what every seat (a dummy's too) would have of the wins if all were equal",
+    "ahead_expected": "what the ratings expect `ahead` to be",
+    "n_seats": "games behind the row, each counted as often as the policy has seats in it",
+    "n_meetings": "pairs of a seat of the policy and a seat of its opponent, all games",
+    "n_games": "games behind the row",
+}
+"""Columns of `analysis.contest` that are no estimates."""

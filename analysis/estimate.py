@@ -243,6 +243,52 @@ def difference_bound(a: Estimate, b: Estimate) -> Estimate:
     return _around(a.value - b.value, a.se + b.se, np.maximum(a.n, b.n))
 
 
+def block_ratio(y: ArrayLike, x: ArrayLike, n: ArrayLike) -> Estimate:
+    """Return the ratio of sums over independent blocks (first axis): Student's interval.
+
+    Whatever hangs together within a block is in the sums. Var ≈ B / (B - 1) Σ (y - ratio x)² / (Σ x)²,
+    which is exact where x is the same in all blocks.
+    """
+    value, se, freedom = _block_ratio(y, x)
+    return student(value, se, n, freedom)
+
+
+def block_share(y: ArrayLike, x: ArrayLike, n: ArrayLike, *, observations: ArrayLike) -> Estimate:
+    """Return a ratio of sums over independent blocks that lies between 0 and 1.
+
+    Wilson's interval with Student's quantile, for as many observations as have the standard error that
+    the blocks show; at 0 and 1, where they show none, for `observations` independent ones.
+    """
+    value, se, freedom = _block_ratio(y, x)
+    counts = _counts(n, value)
+    if freedom < 1:
+        nothing = np.full(value.shape, np.nan)
+        return Estimate(value, se, nothing, nothing, counts)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = np.where(
+            se > 0, value * (1 - value) / se**2, np.asarray(observations, np.float64)
+        )
+    scale = (_Z / float(special.stdtrit(freedom, 0.5 + LEVEL / 2))) ** 2
+    low, high = _wilson(value, effective * scale)
+    return Estimate(value, se, low, high, counts)
+
+
+def _block_ratio(y: ArrayLike, x: ArrayLike) -> tuple[Floats, Floats, int]:
+    """Return ratio, standard error and degrees of freedom."""
+    y, x = np.asarray(y, np.float64), np.asarray(x, np.float64)
+    n_blocks = len(y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = y.sum(axis=0) / x.sum(axis=0)
+        rest = ((y - value * x) ** 2).sum(axis=0)
+        se = np.sqrt(rest * np.divide(n_blocks, n_blocks - 1)) / x.sum(axis=0)
+    return value, se, n_blocks - 1
+
+
+def student(value: Floats, se: Floats, n: ArrayLike, freedom: ArrayLike) -> Estimate:
+    """Return numbers with Student's interval from their standard errors."""
+    return _around(value, se, _counts(n, value), freedom)
+
+
 def _exact(a: ArrayLike) -> NDArray[Any]:
     """Return an array of Python numbers, whose whole numbers have no limit."""
     return np.asarray(a).astype(object)

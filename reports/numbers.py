@@ -46,6 +46,13 @@ def estimate(
     return f"{value * scale:{sign}.{digits}f}{unit} ± {half:.{digits}f}"
 
 
+def rating(row: Mapping[str, Any]) -> str:
+    """Return a player's rating; the anchor's, which is fixed, without an interval."""
+    if row["rating_se"] == 0:
+        return plain(row["rating"], 0)
+    return estimate(row, "rating", most_decimals=0)
+
+
 def decimals(half: float) -> int:
     """Return how many decimals show one or two meaningful digits of an interval's half width."""
     if half <= 0:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 """The file by which a folder is known to hold a run."""
 
+STOPPED = 130
+"""Exit code after Ctrl-C, as everywhere."""
+
 WIDTH_WHEN_PIPED = 120
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scripts._output import MANIFEST, write_file
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from simkit.batch import Batch
+    from simkit.contest_result import Contest
+
+
+CHART = "ratings.png"
 
 
 def write_run(folder: Path, batch: Batch) -> None:
@@ -22,10 +27,29 @@ def write_run(folder: Path, batch: Batch) -> None:
     """
     from analysis import sums, tables
 
-    frames = {**tables(batch), "sums": sums(batch)}
+    _write(folder, {**tables(batch), "sums": sums(batch)}, batch.manifest())
+
+
+def write_contest(
+    folder: Path, contest: Contest, tables: Mapping[str, pl.DataFrame], *, anchor: str | None
+) -> None:
+    """Write a tournament into a folder; a chart of the ratings only if there are any.
+
+    The same run gives the same bytes: there are no times in it.
+    """
+    from reports.ratings_chart import ratings_chart
+
+    chart = ratings_chart(contest, tables["players"])
+    if chart is not None:
+        (folder / CHART).write_bytes(chart)
+    _write(folder, tables, {**contest.manifest(), "anchor": anchor})
+
+
+def _write(folder: Path, frames: Mapping[str, pl.DataFrame], manifest: dict[str, Any]) -> None:
+    """Write tables and the manifest, which names them."""
     for name, frame in frames.items():
         _write_parquet(folder / f"{name}.parquet", frame)
-    manifest = {**batch.manifest(), "tables": sorted(frames)}
+    manifest = {**manifest, "tables": sorted(frames)}
     write_file(folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
 
 

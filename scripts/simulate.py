@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +12,7 @@ import typer
 from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption, listed
 from scripts._output import (
     MENU_HELP,
+    STOPPED,
     Format,
     FormatOption,
     HouseOption,
@@ -20,14 +21,12 @@ from scripts._output import (
     print_json,
     run_folder,
 )
+from scripts._progress import progress_bar
 from scripts._run import write_run
 from simkit.errors import InputError
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
-
-STOPPED = 130
-"""Exit code after Ctrl-C, as everywhere."""
 
 
 def simulate(
@@ -59,7 +58,7 @@ def simulate(
     """
     if records and out is None:
         raise InputError("--records: say with --out where the games are to be written.")
-    with _folder(out, force=force) as folder, _progress(games) as progress:
+    with _folder(out, force=force) as folder, progress_bar(games) as progress:
         from simkit import simulate as play
 
         batch = play(
@@ -87,33 +86,6 @@ def simulate(
 def _folder(out: Path | None, *, force: bool) -> Iterator[Path | None]:
     with nullcontext() if out is None else run_folder(out, force=force) as folder:
         yield folder
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
-    """Give the function that is told how many games are done; nothing is shown in a pipe."""
-    screen = console(stderr=True)
-    if not screen.is_terminal:
-        yield None
-        return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        BarColumn(),
-        TextColumn(
-            "{task.completed:,.0f} of {task.total:,.0f} games, {task.fields[speed]} games/s,"
-        ),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-    )
-    with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("", total=games, speed="-")
-
-        def show(n: int) -> None:
-            speed = bar.tasks[0].speed
-            bar.update(task, completed=n, speed="-" if speed is None else f"{speed:,.0f}")
-
-        yield show
 
 
 def _print(batch: Batch, fmt: Format) -> None:

@@ -1,7 +1,8 @@
 """Monte Carlo simulation and menu balance for the Sushi Go! family of games.
 
-Entry points: `simulate` plays many games of a menu, `replay` shows one of them, `score` counts what lies on
-the table, `menus` holds and loads menus. They load the compiled core when first used.
+Entry points: `simulate` plays many games of a menu, `tournament` lets policies play each other, `replay`
+shows one game, `score` counts what lies on the table, `menus` holds and loads menus. They load the compiled
+core when first used.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from simkit._version import __version__
 if TYPE_CHECKING:
     from simkit import menus
     from simkit.batch import Batch
+    from simkit.contest import tournament
+    from simkit.contest_result import Contest
     from simkit.errors import SimkitError
     from simkit.runner import simulate
     from simkit.tableau import ScoreSheet, score
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Batch",
+    "Contest",
     "ScoreSheet",
     "SimkitError",
     "Transcript",
@@ -29,16 +33,19 @@ __all__ = [
     "replay",
     "score",
     "simulate",
+    "tournament",
 ]
 
 _HOMES = {
     "Batch": "simkit.batch",
+    "Contest": "simkit.contest_result",
     "ScoreSheet": "simkit.tableau",
     "SimkitError": "simkit.errors",
     "Transcript": "simkit.transcript",
     "replay": "simkit.transcript",
     "score": "simkit.tableau",
     "simulate": "simkit.runner",
+    "tournament": "simkit.contest",
 }
 
 

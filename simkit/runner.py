@@ -49,7 +49,8 @@ def check_whole(name: str, value: Any, low: int, high: int) -> int:
     return int(value)
 
 
-def _threads(threads: int | None) -> int:
+def thread_count(threads: int | None) -> int:
+    """Return the number of threads to play on; without a wish, one for each processor."""
     if threads is None:
         return (
             len(os.sched_getaffinity(0))
@@ -137,7 +138,7 @@ def simulate(
     """
     check_whole("games", games, 1, MAX_GAMES)
     check_whole("seed", seed, 0, MAX_SEED)
-    n_threads = _threads(threads)
+    n_threads = thread_count(threads)
     specs = policy if policies is None else policies
     check_whole("players", players, 2, 8)
     menu = load(menu, house=house)  # once, whatever the number of rotations
@@ -184,7 +185,7 @@ def compile_core(core: str, record: Any) -> None:
 
 
 @contextmanager
-def _interruptible(stop: threading.Event) -> Iterator[None]:
+def interruptible(stop: threading.Event) -> Iterator[None]:
     """Let Ctrl-C set the event, so that finished games are kept; a second Ctrl-C stops at once.
 
     Outside the main thread, where Python delivers no signals, nothing is changed.
@@ -260,7 +261,7 @@ class _Run:
         blocks = self._blocks(n_threads)
         pending: set[Future[tuple[int, Any, Any]]] = set()
         order: list[Future[tuple[int, Any, Any]]] = []
-        with ThreadPoolExecutor(n_threads) as pool, _interruptible(self._stop):
+        with ThreadPoolExecutor(n_threads) as pool, interruptible(self._stop):
             try:
                 while True:
                     while len(pending) < 2 * n_threads and not self._stop.is_set():

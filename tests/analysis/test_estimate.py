@@ -10,6 +10,8 @@ import pytest
 from scipy import stats
 
 from analysis.estimate import (
+    block_ratio,
+    block_share,
     difference,
     divide,
     item_mean,
@@ -206,3 +208,52 @@ def test_an_estimate_becomes_four_columns() -> None:
         "points_low",
         "points_high",
     ]
+
+
+def test_a_ratio_over_blocks_is_a_mean_where_blocks_are_of_one_size() -> None:
+    y = np.array([3.0, 5.0, 7.0, 4.0])
+    found = block_ratio(y, np.full(4, 2.0), 8)
+    assert found.value == pytest.approx((y / 2).mean())
+    assert found.se == pytest.approx((y / 2).std(ddof=1) / 2)
+    half = stats.t.ppf(0.975, 3) * found.se
+    assert found.low == pytest.approx(found.value - half)
+    assert found.high == pytest.approx(found.value + half)
+
+
+def test_a_share_over_blocks_is_wilsons_where_games_are_independent() -> None:
+    rng = np.random.default_rng(5)
+    won = rng.binomial(50, 0.1, 3000)
+    found = block_share(won, np.full(3000, 50), 150_000, observations=1)
+    plain = proportion(150_000, won.sum())
+    assert found.value == plain.value
+    ends = np.array([found.low, found.high])
+    assert ends == pytest.approx(np.array([plain.low, plain.high]), abs=2e-4)
+
+
+@pytest.mark.parametrize("won", [0, 1])
+def test_a_share_over_blocks_at_its_ends_counts_the_observations(won) -> None:
+    found = block_share(np.full(8, 10 * won), np.full(8, 10), 80, observations=20)
+    plain = proportion(20, 20 * won)
+    assert found.value == won
+    assert found.low <= plain.low
+    assert found.high >= plain.high
+    assert found.high - found.low < 1.4 * (plain.high - plain.low)
+
+
+def test_one_block_shows_no_error() -> None:
+    assert np.isnan(block_ratio(np.array([3]), np.array([2]), 2).low)
+    assert np.isnan(block_share(np.array([1]), np.array([2]), 2, observations=2).low)
+
+
+@pytest.mark.parametrize("blocks", [8, 16])
+def test_intervals_over_blocks_cover(blocks) -> None:
+    # 40 games a block, whose chance to be won differs from block to block around 0.2
+    rng = np.random.default_rng(blocks)
+    chance = rng.beta(4, 16, (blocks, REPEATS))
+    won = rng.binomial(40, chance)
+    size = np.full((blocks, REPEATS), 40)
+    for found in (
+        block_share(won, size, blocks * 40, observations=blocks * 40),
+        block_ratio(won, size, blocks * 40),
+    ):
+        assert covers(found, 0.2) == pytest.approx(0.95, abs=SLACK)

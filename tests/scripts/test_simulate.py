@@ -12,8 +12,8 @@ from rich.console import Console
 
 import simkit
 from analysis import tables, tallies
+from scripts._progress import progress_bar
 from scripts.cli import run
-from scripts.simulate import _progress
 from simkit.batch import Batch
 from simkit.errors import PolicyError
 from tests.analysis import toy
@@ -158,8 +158,8 @@ def test_what_the_library_refuses_leaves_nothing(monkeypatch, tmp_path: Path, ca
 def test_progress_is_shown_in_a_terminal_and_taken_away_at_the_end(monkeypatch) -> None:
     stream = io.StringIO()
     screen = Console(file=stream, force_terminal=True, width=100, color_system=None)
-    monkeypatch.setattr("scripts.simulate.console", lambda **_: screen)
-    with _progress(4000) as progress:
+    monkeypatch.setattr("scripts._progress.console", lambda **_: screen)
+    with progress_bar(4000) as progress:
         assert progress is not None
         for done in (1000, 2000, 4000):
             progress(done)
