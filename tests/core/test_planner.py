@@ -50,17 +50,45 @@ def test_in_the_last_turn_a_card_is_worth_what_it_scores() -> None:
 
 
 def test_two_turns_of_one_kind_by_hand() -> None:
-    """Two cards each of a deck of tempura and tea: a second tempura comes with the chance of the deck."""
+    """One more tempura now and perhaps one in the last turn, where nothing else is to be had."""
     data = {"name": "Two", "cards": ["tempura", "tea"], "deal": {"hand_size": 2}}
     menu = build(data, house=True)
     rules = _prepared(menu, 2)
     found = tables(rules, menu).points[2]
     r = list(menu.counts).index("tempura")
-    share = 8 / sum(menu.counts.values())
-    assert found[0, r, 0, 0] == pytest.approx(5 * share)  # one now: a pair if the last card is one
-    assert found[0, r, 0, 1] == pytest.approx(5 - 5 * share)  # its second: 5 now, or perhaps later
-    # a copy left in this hand comes back after two turns, when the round is over
-    assert found[1, r, 0, 1] == 5
+    for i, chance in enumerate((0, 0.4, 0.95)):
+        assert found[0, r, i, 0] == pytest.approx(5 * chance)  # a pair if the last card is one
+        assert found[0, r, i, 1] == pytest.approx(5 - 5 * chance)  # 5 now, or perhaps later
+    assert list(found[1, r, 0, :2]) == [0, 5]
+
+
+def test_a_copy_that_comes_again_makes_a_set_worth_beginning() -> None:
+    """Two players, three cards each: what lies in this hand comes back, what lies in the other comes next."""
+    data = {"name": "Three", "cards": ["tempura", "tea"], "deal": {"hand_size": 3}}
+    menu = build(data, house=True)
+    rules = _prepared(menu, 2)
+    r = list(menu.counts).index("tempura")
+    worth = {}
+    for mine, other in ((1, 0), (2, 0), (1, 1), (1, 2)):
+        table = position(rules, menu, 1, 1)
+        table.hand[:], table.tab[:] = 0, 0
+        table.hand[hand_index(rules, 1, 0), r] = mine
+        table.hand[hand_index(rules, 1, 1), r] = other
+        kernels.value(rules, table, 0, 0)
+        worth[mine, other] = int(table.gain[0, r, 0])
+    assert worth[1, 0] == int(
+        OFFSET
+    )  # no second one will come: hand 1 is known from the first turn
+    assert worth[1, 1] > worth[1, 0]
+    assert worth[2, 0] == worth[1, 0]  # this hand comes back when the round is over
+    table = position(rules, menu, 0, 1)
+    table.hand[:], table.tab[:] = 0, 0
+    expected = []
+    for other in (0, 3):  # not held yet: whatever lies there changes nothing
+        table.hand[hand_index(rules, 0, 1), r] = other
+        kernels.value(rules, table, 0, 0)
+        expected.append(int(table.gain[0, r, 0]))
+    assert expected[0] == expected[1] > int(OFFSET)
 
 
 @pytest.mark.parametrize("slug", games.ALL)
@@ -129,6 +157,25 @@ def _progress(rules: Any, menu: Menu, table: Any, p: int, kind: str, r: int) -> 
     return own, None
 
 
+def _by_supply(rules: Any, table: Any, p: int, r: int, points: Any) -> Any:
+    """Half points of a set between its three tables, by the copies in known hands and those to expect."""
+    turn, n = int(table.turn), int(rules.n_players)
+    supply = np.full(LANES, int(rules.to_come[p, 0, turn, r]))
+    held = {hand_index(rules, t, p): t for t in range(turn + 1)}
+    for d in range(1, min(n, int(rules.hand_size) - 1 - turn) + 1):
+        q = hand_index(rules, turn + d, p)
+        if q in held:
+            copies = table.hand[q, r].astype(int)
+            if q == hand_index(rules, turn, p):
+                copies = np.maximum(copies - 1, 0)
+            copies = np.minimum(copies, int(rules.visits[turn, d]))
+            supply += copies * int(rules.survives[turn, d])
+    none, some, many = (int(OFFSET) + np.rint(2 * row) for row in points)
+    low = np.floor(((some - none) * np.minimum(supply, 32) + 16) / 32)
+    high = np.floor(((many - some) * np.clip(supply - 32, 0, 48) + 24) / 48)
+    return none + low + high - int(OFFSET)
+
+
 @pytest.mark.parametrize("slug", EVERY_KIND)
 def test_what_is_looked_up_is_what_stands_in_the_tables(slug: str) -> None:
     menu = games.ALL[slug]
@@ -139,7 +186,6 @@ def test_what_is_looked_up_is_what_stands_in_the_tables(slug: str) -> None:
     for turn, p in itertools.product((0, 3, 6), (0, 1)):
         table = position(rules, menu, turn, turn)
         kernels.value(rules, table, p, p)
-        hand = np.asarray(table.hand[hand_index(rules, turn, p)])
         for k, kind in enumerate(menu.kinds):
             if kind in ("uramaki", "fruit", "takeout-box", "special-order"):
                 continue  # below, or by what others are worth
@@ -147,14 +193,9 @@ def test_what_is_looked_up_is_what_stands_in_the_tables(slug: str) -> None:
                 assert rules.kind[r] == k
                 x, y = _progress(rules, menu, table, p, kind, r)
                 expected = points[turn, r, 0, np.clip(x, 0, LAST)]
-                comes_again = turn + int(rules.n_players) < int(rules.hand_size)
-                if (
-                    kind in ("tempura", "sashimi", "dumpling", "eel", "tofu", "miso-soup")
-                    and comes_again
-                ):
-                    again = points[turn, r, 1, np.clip(x, 0, LAST)]
-                    expected = np.where(hand[r] > 1, again, expected)
                 worth = np.rint(2 * expected)
+                if kind in ("tempura", "sashimi", "dumpling", "eel", "tofu", "miso-soup"):
+                    worth = _by_supply(rules, table, p, r, points[turn, r][:, np.clip(x, 0, LAST)])
                 if y is not None:
                     worth = worth + np.rint(2 * points[turn, r, 1, np.clip(y, 0, LAST)])
                 assert (table.gain[p, r] == int(OFFSET) + worth).all(), (kind, turn)
