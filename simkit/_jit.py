@@ -5,6 +5,7 @@ underside; with ``SIMKIT_PLAIN=1`` they are left out and every kernel gives the 
 (tests/core/test_jit.py). numba is pinned in pyproject.toml for their sake.
 """
 
+import ctypes
 import functools
 import hashlib
 import importlib.util
@@ -21,6 +22,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic
@@ -223,6 +225,32 @@ def entry(function: Callable[..., Any]) -> Any:
 def inline(function: Callable[..., Any]) -> Any:
     """Compile a scalar helper that is pasted into its callers."""
     return njit(inline="always")(function)
+
+
+def _record_at(dtype: Any) -> Any:
+    """Make a function that reads an address as a record."""
+    if DISABLED:
+
+        def at(address: int) -> Any:
+            memory = (ctypes.c_uint8 * dtype.itemsize).from_address(int(address))
+            return np.frombuffer(memory, np.uint8).view(dtype)[0]
+
+        return at
+    record = numba.from_dtype(dtype)
+
+    @intrinsic
+    def at_address(typingctx: Any, address: Any) -> Any:
+        def codegen(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(record))
+
+        return record(types.int64), codegen
+
+    return at_address
+
+
+rules_at = _record_at(RULES)
+table_at = _record_at(TABLE)
+tally_at = _record_at(TALLY)
 
 
 if PLAIN or DISABLED:

@@ -17,8 +17,9 @@ from simkit.batch import new_tally
 from simkit.errors import InputError, SimkitError
 from simkit.games import GAMES
 from simkit.menus import legal_players, load, printed
+from simkit.policies.search import new_table
 from simkit.runner import check_whole, prepare
-from simkit.schema import LANES, TABLE, new_record
+from simkit.schema import LANES
 
 LIMIT_MENU = "party/sushi-go"
 """The one menu that the C program plays."""
@@ -60,7 +61,7 @@ class _Player:
     def __init__(self, menu: str, players: int, policy: str) -> None:
         loaded, _, self.rules = prepare(menu, players, policy, house=False)
         self.play_batches = GAMES[loaded.game].play_batches()
-        self.table = new_record(TABLE)
+        self.table = new_table(self.rules)
         self.table.lane = -1
         self.tally = new_tally()
 

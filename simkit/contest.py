@@ -31,6 +31,7 @@ from simkit.errors import InputError, PolicyError
 from simkit.games import GAMES
 from simkit.menus import Menu, load
 from simkit.policies.lineup import Player, player, seat
+from simkit.policies.search import as_new, put_models
 from simkit.runner import (
     MAX_GAMES,
     MAX_SEED,
@@ -39,7 +40,7 @@ from simkit.runner import (
     interruptible,
     thread_count,
 )
-from simkit.schema import LANES, MAX_SEATS, N_ROUNDS, RULES, SHARE, TABLE, new_record
+from simkit.schema import LANES, MAX_SEATS, N_ROUNDS, OF_SEATS, RULES, SHARE, TABLE, new_record
 
 MOST_LINE_UPS = 128
 """Line-ups played if nobody says how many: all of them up to here, else a sample."""
@@ -50,8 +51,10 @@ _BLOCKS = (
 )
 _MOST_UNITS = 64
 
-_BY_SEAT = [name for name in RULES.names or () if RULES[name].shape[:1] == (MAX_SEATS,)]
-_FLAGS = ("any_valued", "any_free", "any_caller", "any_plan", "ordered")
+_SHARED = (  # of a line-up: the highest of its players' own
+    *("any_valued", "any_free", "any_caller", "any_plan", "ordered"),
+    *("any_search", "lanes_tied", "survives", "visits"),
+)
 
 
 def tournament(
@@ -221,10 +224,11 @@ class _Rules:
         whole: Any = record.base
         whole[0] = parts[0]
         for p, part in enumerate(parts[1:], start=1):
-            for name in _BY_SEAT:
+            for name in OF_SEATS:
                 record[name][p] = part[name][p]
-        for name in _FLAGS:
-            record[name] = max(part[name] for part in parts)
+        for name in _SHARED:
+            record[name] = np.max([part[name] for part in parts], axis=0)
+        put_models(record, parts)
         return record
 
 
@@ -295,8 +299,8 @@ class _Run:
         if self._stop.is_set():
             return False
         n = self._players
-        table = self._table()
         record = self.rules.of(np.roll(places, rotation).tolist())
+        table = self._table(record)
         tally = self._own.tally  # of no use here: who wins a single game is in the table
         self._play_batches(record, table, tally, self._seed, batch, 1, 1, self._deals)
         lead = np.asarray(table["lead"])[N_ROUNDS].astype(np.int64)
@@ -308,13 +312,11 @@ class _Run:
             dummy[:] = total[n, : self._deals]
         return True
 
-    def _table(self) -> Any:
+    def _table(self, record: Any) -> Any:
         """Return this thread's table as new: line-ups leave traces of their own."""
         if not hasattr(self._own, "table"):
             self._own.table, self._own.tally = new_record(TABLE), new_tally()
-        self._own.table.base.view(np.uint8).fill(0)
-        self._own.table.lane = -1
-        return self._own.table
+        return as_new(self._own.table, record)
 
     def _keep(self, standings: Standings) -> None:
         """Add a block to the units; pairs of units become one when there are too many."""

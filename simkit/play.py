@@ -1,145 +1,16 @@
 """A batch of games from the first deal to the last dessert."""
 
-from simkit._jit import entry, kernel, no_overlap, out_of_line, unit
+from simkit._jit import entry, kernel, out_of_line
+from simkit.ahead import forget_picks
+from simkit.deal import deal, fill_pools, new_deck
 from simkit.log import write
-from simkit.rng import draw, seed_batch
-from simkit.rows import add, copy, fill, subtract, to_sizes
-from simkit.schema import (
-    DEAL,
-    EV_ADDED,
-    EV_HAND,
-    EV_KEPT,
-    LANES,
-    MAX_HAND,
-    N_ROUNDS,
-    NONE,
-    ZERO,
-    i64,
-    u8,
-    u16,
-)
+from simkit.rng import seed_batch
+from simkit.schema import EV_KEPT, LANES, N_ROUNDS, i64
 from simkit.scoring import end_round, score_game, score_round
+from simkit.search import read_picks, restart_streams, search
 from simkit.stages import log_end, log_points, start_game
 from simkit.tally import add_sets, clear_sets, tally_deal, tally_game
-from simkit.turn import turn
-
-
-@unit
-def _fill_pools(rules, table):
-    """Put all cards where the decks of the rounds come from."""
-    desserts = 0
-    for r in range(rules.n_rows):
-        if r < rules.first_dessert or rules.dealt_on:
-            fill(table.pool[0, r], u8(rules.n_copies[r]))
-        else:
-            desserts += rules.n_copies[r]
-            fill(table.pool[0, r], ZERO)
-            fill(table.pile[0, r], u8(desserts))
-
-
-@kernel
-def _from_pile(pile, pool, low, x):
-    """Move card number x of the dessert pile to the deck, if it lies in this row."""
-    no_overlap()
-    for i in range(LANES):
-        c, before = pile[i], low[i]
-        m = u8(x[i] < c)
-        pool[i] = u8(pool[i] + u8(m ^ before))
-        low[i] = m
-        pile[i] = u8(c - m)
-
-
-@kernel
-def _add_desserts(rules, table):
-    """Take this round's desserts unseen from their pile (one kind of card: nothing to draw)."""
-    first, n_rows = rules.first_dessert, rules.n_rows
-    n = rules.desserts[table.round_now]
-    if n_rows - first == 1:
-        fill(table.a[0], u8(n))
-        add(table.pool[0, first], table.a[0])
-    elif n > 0:
-        left = 0
-        for r in range(first, n_rows):
-            left += rules.n_copies[r]
-        for s in range(table.round_now):
-            left -= rules.desserts[s]
-        fill(table.sizes[0], u16(left))
-        for _ in range(n):
-            x = table.x[:LANES]
-            draw(table, DEAL, x, table.sizes[0])
-            fill(table.a[0], ZERO)
-            for r in range(first, n_rows):
-                _from_pile(table.pile[0, r], table.pool[0, r], table.a[0], x)
-
-
-@unit
-def _new_deck(rules, table):
-    lane = table.lane
-    first = rules.first_dessert
-    before = table.n_events
-    if lane >= 0 and not rules.dealt_on:
-        for r in range(first, rules.n_rows):
-            write(table, EV_ADDED, -1, r, i64(0) - i64(table.pool[0, r, lane]), 0, 0, 0)
-    _add_desserts(rules, table)
-    if lane >= 0 and not rules.dealt_on:
-        for r in range(first, rules.n_rows):
-            table.events[before + r - first, 3] += table.pool[0, r, lane]
-    copy(table.deck[0, 0], table.pool[0, 0])
-    for r in range(1, rules.n_rows):
-        copy(table.deck[0, r], table.deck[0, r - 1])
-        add(table.deck[0, r], table.pool[0, r])
-    to_sizes(table.deck_size[0], table.deck[0, rules.n_rows - 1])
-
-
-@kernel
-def _deal_rows(deck, hand, x, low, n_rows):
-    """Turn ten drawn card numbers into counts by row; unused draws are 255.
-
-    A deck is cumulative counts over the rows: taking card number x lowers every count above x by one. A
-    hand's row is the difference of two such counts before and after.
-    """
-    no_overlap()
-    for i in range(LANES):
-        low[i] = ZERO
-    for r in range(n_rows):
-        row, out = deck[r], hand[r]
-        for i in range(LANES):
-            before = row[i]
-            c = before
-            c = u8(c - u8(x[i] < c))
-            c = u8(c - u8(x[LANES + i] < c))
-            c = u8(c - u8(x[2 * LANES + i] < c))
-            c = u8(c - u8(x[3 * LANES + i] < c))
-            c = u8(c - u8(x[4 * LANES + i] < c))
-            c = u8(c - u8(x[5 * LANES + i] < c))
-            c = u8(c - u8(x[6 * LANES + i] < c))
-            c = u8(c - u8(x[7 * LANES + i] < c))
-            c = u8(c - u8(x[8 * LANES + i] < c))
-            c = u8(c - u8(x[9 * LANES + i] < c))
-            d = u8(before - c)
-            out[i] = u8(d - low[i])
-            low[i] = d
-            row[i] = c
-
-
-@unit
-def _deal(rules, table):
-    for j in range(rules.hand_size, MAX_HAND):
-        fill(table.x[j * LANES : (j + 1) * LANES], NONE)
-    for q in range(rules.n_seats):
-        for j in range(rules.hand_size):
-            draw(table, DEAL, table.x[j * LANES : (j + 1) * LANES], table.deck_size[0])
-        _deal_rows(table.deck[0], table.hand[q], table.x, table.a[0], rules.n_rows)
-    if rules.dealt_on:  # what is dealt never comes back
-        for q in range(rules.n_seats):
-            for r in range(rules.n_rows):
-                subtract(table.pool[0, r], table.hand[q, r])
-    lane = table.lane
-    if lane >= 0:
-        for q in range(rules.n_seats):
-            for r in range(rules.n_rows):
-                if table.hand[q, r, lane]:
-                    write(table, EV_HAND, q, r, table.hand[q, r, lane], 0, 0, 0)
+from simkit.turn import close_turn, commit, open_turn
 
 
 @kernel
@@ -154,21 +25,38 @@ def _log_round(rules, table, before):
 
 
 @kernel
+def _turn(rules, table, tally):
+    """Play a turn as `simkit.turn.turn` does; seats that search look ahead when they commit."""
+    if rules.any_search:
+        restart_streams(rules, table)
+    open_turn(rules, table, tally)
+    for p in range(rules.n_players):
+        commit(rules, table, p)
+        if rules.rollouts[p] > 0:
+            search(rules, table, p)
+    if rules.any_search:
+        read_picks(rules, table)
+    close_turn(rules, table, tally)
+
+
+@kernel
 def play_batch(rules, table, tally, seed, batch, n_lanes):
     """Play one batch and add it to the tally; its games depend on nothing but seed, batch and rules."""
     out_of_line()
     seed_batch(table, seed, batch, rules.n_seats)
     table.n_events = 0
     start_game(rules, table, n_lanes)
-    _fill_pools(rules, table)
+    fill_pools(rules, table)
+    if rules.any_search:
+        forget_picks(rules, table)
     for round_ in range(N_ROUNDS):
         table.round_now = round_
-        _new_deck(rules, table)
-        _deal(rules, table)
+        new_deck(rules, table)
+        deal(rules, table)
         tally_deal(rules, table, tally)
         for t in range(rules.hand_size):
             table.turn = t
-            turn(rules, table, tally)
+            _turn(rules, table, tally)
         score_round(rules, table)
         if table.lane >= 0:
             _log_round(rules, table, round_)

@@ -36,6 +36,33 @@ def seed_stream(stream, key):
 
 
 @kernel
+def restart(stream, moment):
+    """Fill a stream's state anew from its key and a moment."""
+    no_overlap()
+    base = mix(stream[KEY] + (moment + u64(1)) * _STREAM)
+    for i in range(4 * WORDS):
+        stream[i] = mix(base + u64(i + 1) * _GAMMA)
+
+
+@kernel
+def seed_alike(stream, key, n):
+    """Fill a stream's state so that every block of 8 n lanes gets the same numbers."""
+    no_overlap()
+    for part in range(8):
+        for w in range(WORDS // 2):
+            stream[part * (WORDS // 2) + w] = mix(key + u64(part * LANES + w % n + 1) * _GAMMA)
+    stream[KEY] = key
+    stream[KEY + 1] = u64(0)
+
+
+@kernel
+def key_of(table, s, lane):
+    """Return a key of a lane's own in this turn, from the key of stream s; nothing moves."""
+    moment = _moment(table, 1 << 19)
+    return mix(mix(table.rng[s][KEY] + moment * _GAMMA) + u64(lane + 1) * _BATCH)
+
+
+@kernel
 def seed_batch(table, seed, batch, n_seats):
     """Start the streams of a batch of games."""
     out_of_line()

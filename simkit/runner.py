@@ -22,6 +22,7 @@ from simkit.errors import InputError
 from simkit.games import GAMES
 from simkit.menus import Menu, load
 from simkit.policies.lineup import Player, lineup, seat
+from simkit.policies.search import new_table
 from simkit.schema import LANES, TABLE, new_record
 
 if TYPE_CHECKING:
@@ -239,7 +240,7 @@ class _Run:
         if tables is None:
             tables = self._own.tables = {}
         if rotation not in tables:
-            tables[rotation] = new_record(TABLE)
+            tables[rotation] = new_table(self.rules_of[rotation])
             tables[rotation].lane = -1
         return tables[rotation]
 

@@ -25,6 +25,9 @@ MAX_ICONS = 12  # entries of a table by icons or cards: a seat never has more th
 MAX_DESSERTS = 20  # entries of a table by desserts, which are collected over the rounds
 MAX_REQUESTS = 64  # what a spoon can ask for
 MAX_BONUS = 6  # numbered chopsticks and spoons
+N_MODELS = 3  # players that others may be, to a search
+MAX_ROLES = MAX_SEATS + N_MODELS
+MAX_MOVES = 32  # candidates of a search
 MAX_DIE_TYPES = 5
 MAX_DICE = 8  # on a belt: sets of them are numbers of 8 bits
 SIDES = 6
@@ -63,6 +66,7 @@ N_WAYS = 7
 # Tokens of the dice game.
 MENU_TOKEN, CHOPSTICKS_TOKEN, PUDDING_TOKEN = (i64(token) for token in range(3))
 N_TOKENS = 3
+UNSETTLED, NOT_SEARCHED = u8(255), u8(254)
 ACT_NONE, ACT_MENU, ACT_SWAP = u8(0), u8(1), u8(2)
 
 # Random streams of a batch. One seat's choices never move another's, nor the deals.
@@ -258,6 +262,20 @@ TABLE_FIELDS = [
     *_fields(
         "i8", (), "sim_rules sim_table sim_tally"
     ),  # addresses of a search's own records, or 0
+    # ---- search: the candidates of one decision of one game; a move is a card, or a slot and what else is done
+    *_fields(
+        "u1", _ONE_ROW, "joined"
+    ),  # the card that has joined the hand of the dummy's controller
+    # how often what a seat (second) has picked is what each model would, to a seat that searches; of one pick
+    *_fields("i1", (MAX_SEATS, MAX_SEATS, N_MODELS, LANES), "fits"),
+    *_fields("i1", (N_MODELS, LANES), "fit"),
+    *_fields(
+        "u1", _ONE_ROW, "settled"
+    ),  # dice: the slot found by a search; UNSETTLED, or NOT_SEARCHED
+    *_fields(
+        "i8", (MAX_MOVES,), "move move_calls move_prior move_n"
+    ),  # calls: a bit each; n: games ahead
+    *_fields("f8", (MAX_MOVES,), "move_sum move_value"),
     *_fields("i8", (), "lane"),  # the lane that is written down, or -1
     *_fields("i8", (), "n_events"),
     *_fields("i2", (MAX_EVENTS, 8), "events"),
@@ -330,25 +348,30 @@ RULES_FIELDS = [
     *_fields("u1", (N_TOKENS,), "token_supply"),
     *_fields("u1", (2,), "token_start"),
     *_fields("i2", (), "tokens_each tokens_points"),  # leftover tokens
-    # ---- line-up
-    *_fields("i8", (MAX_SEATS,), "policy"),  # code of the valuation; -1: random, -2: random-legal
-    *_fields("u1", (MAX_SEATS, MAX_ROWS), "value_of"),  # constant valuations: first's list, greedy's constants
-    *_fields("u1", (MAX_SEATS,), "is_list"),  # 1: the valuation is a list: its numbers only say what comes before what
-    *_fields("u1", (MAX_SEATS, 2), "token_at"),  # what a menu, a chopsticks token is worth; 0 where no die has them
-    *_fields("u1", (MAX_SEATS, MAX_HAND, 2), "call_at"),  # by turn: chopsticks, spoon are called for a card worth this
+    # ---- line-up: a role for each seat, then those in which a search sees others (`policies.search`)
+    *_fields("i8", (MAX_ROLES,), "policy"),  # code of the valuation; -1: random, -2: random-legal
+    *_fields("u1", (MAX_ROLES, MAX_ROWS), "value_of"),  # constant valuations: first's list, greedy's constants
+    *_fields("u1", (MAX_ROLES,), "is_list"),  # 1: the valuation is a list: its numbers only say what comes before what
+    *_fields("u1", (MAX_ROLES, 2), "token_at"),  # what a menu, a chopsticks token is worth; 0 where no die has them
+    *_fields("u1", (MAX_ROLES, MAX_HAND, 2), "call_at"),  # by turn: chopsticks, spoon are called for a card worth this
     # worth of a card by round, turn, row and progress; tables that each kind uses in its own way (`Card.plan`)
-    *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS, N_OUTLOOKS, MAX_ICONS), "outlook"),
+    *_fields("u1", (MAX_ROLES, N_ROUNDS, MAX_HAND, MAX_ROWS, N_OUTLOOKS, MAX_ICONS), "outlook"),
     # chance, in 256ths, that a card is in one of the hands that a seat has not held yet, by turn; 0: never asked
-    *_fields("u1", (MAX_SEATS, MAX_HAND, MAX_ROWS), "elsewhere"),
+    *_fields("u1", (MAX_ROLES, MAX_HAND, MAX_ROWS), "elsewhere"),
     # copies that will come to a seat from hands it has not held yet, by turn (simkit.cards.outlook.WHOLE: one for
     # each turn to come); what a copy counts in a hand that comes in so many turns; how often that hand will come
-    *_fields("u1", (MAX_SEATS, N_ROUNDS, MAX_HAND, MAX_ROWS), "to_come"),
+    *_fields("u1", (MAX_ROLES, N_ROUNDS, MAX_HAND, MAX_ROWS), "to_come"),
     *_fields("u1", (MAX_HAND, MAX_SEATS + 1), "survives visits"),
-    *_fields("u1", (MAX_SEATS,), "remembers"),  # 1: it knows the hands that it has held in this round
+    *_fields("u1", (MAX_ROLES,), "remembers"),  # 1: it knows the hands that it has held in this round
     *_fields("i8", (), "any_plan"),  # a seat that looks at its rivals
-    *_fields("u1", (MAX_SEATS,), "denial"),  # share of another seat's loss that counts as an own gain, in 64ths
+    *_fields("u1", (MAX_ROLES,), "denial"),  # share of another seat's loss that counts as an own gain, in 64ths
     *_fields("i8", (MAX_SEATS,), "user"),  # address of a user's valuation, or 0
     *_fields("i8", (MAX_SEATS,), "rollouts"),  # games played ahead for a decision, or 0: no search
+    *_fields("i8", (), "any_search"),
+    *_fields("i8", (MAX_SEATS,), "role"),  # whose role a seat plays, in games ahead
+    *_fields("i8", (), "lanes_tied"),  # 1: a lane's luck depends on other lanes, too, also where seats search
+    *_fields("i8", (N_ROUNDS,), "coming"),  # desserts that will be dealt after a round, about
+    *_fields("i8", (2,), "coming_rows"),  # their first row, and the row after the last
     # ---- modifiers: they change what a valuation has found (policies/modify)
     *_fields("u1", (MAX_SEATS,), "is_modified"),
     *_fields("i8", (MAX_SEATS,), "noise"),  # share of turns in which all cards are worth the same, in 65536ths
@@ -377,6 +400,11 @@ def _aligned(fields: list[tuple[str, str, tuple[int, ...]]]) -> np.dtype:
 
 TABLE = _aligned(TABLE_FIELDS)
 RULES = _aligned(RULES_FIELDS)
+
+OF_SEATS = tuple(
+    name for name, _, shape in RULES_FIELDS if shape and shape[0] in (MAX_SEATS, MAX_ROLES)
+)
+"""Fields of the rules record with a row for each seat: what a policy fills."""
 
 
 # What is kept of every batch of games: exact integers; merging is adding.

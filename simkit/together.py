@@ -43,6 +43,7 @@ def take_top_card(rules, table, tally):
     x, card = table.x[:LANES], table.a[0]
     draw_same(table, DECK, x, rules.hand_size - table.turn)
     pick_nth(card, x, table.hand[pile], table.b[0], rules.n_rows)
+    copy(table.joined[0], card)
     _put(table.hand[pile], card, NONE, rules.n_rows)
     _put(table.hand[hand_of(rules, table, c)], card, ONE, rules.n_rows)
     flow = tally.flow[table.round_now, JOINED, c, table.turn]

@@ -13,6 +13,7 @@ from simkit.batch import RULES_VERSION, new_tally
 from simkit.games import GAMES
 from simkit.menus import Menu
 from simkit.policies.lineup import Player
+from simkit.policies.search import new_table
 from simkit.runner import MAX_GAMES, MAX_SEED, check_whole, compile_core, prepare
 from simkit.transcript_cards import CardReader
 from simkit.transcript_dice import DiceReader
@@ -82,7 +83,7 @@ def replay(
     loaded, entries, rules = prepare(
         menu, players, specs, house=house, ordered=True, rotation=rotation
     )
-    table = s.new_record(s.TABLE)
+    table = new_table(rules)
     table.lane = lane
     compile_core(GAMES[loaded.game].core, rules)
     GAMES[loaded.game].play_batches()(rules, table, new_tally(), seed, batch, 1, 1, s.LANES)

@@ -84,18 +84,33 @@ def _review(rules, table):
 
 
 @unit
-def turn(rules, table, tally):
-    """Play one turn in all lanes."""
-    n = rules.n_players
+def begin(rules, table):
+    """Let the cards start anew, and find what all seats see."""
     table.n_played = 0
     table.counted = 0
     begin_turn(rules, table)
     if rules.any_valued:
         look(rules, table)
-    if n < rules.n_seats:
+
+
+@kernel
+def open_turn(rules, table, tally):
+    """All that comes before the commits."""
+    begin(rules, table)
+    if rules.n_players < rules.n_seats:
         take_top_card(rules, table, tally)
-    for p in range(n):
-        choose.commit(rules, table, p)
+
+
+@unit
+def commit(rules, table, p):
+    """Seat p commits a card."""
+    choose.commit(rules, table, p)
+
+
+@unit
+def close_turn(rules, table, tally):
+    """All that follows when everybody has committed."""
+    n = rules.n_players
     if table.lane >= 0:
         _log_commits(rules, table)
     if rules.any_caller and rules.n_bonus > 0 and rules.special_order >= 0:
@@ -121,3 +136,12 @@ def turn(rules, table, tally):
     end_turn(rules, table)
     if table.lane >= 0:
         _log_state(rules, table)
+
+
+@kernel
+def turn(rules, table, tally):
+    """Play one turn in all lanes, nobody searching."""
+    open_turn(rules, table, tally)
+    for p in range(rules.n_players):
+        commit(rules, table, p)
+    close_turn(rules, table, tally)

@@ -11,16 +11,20 @@ from simkit.schema import ONE
 
 
 @kernel
-def move(rules, table, tally, p):
-    """Seat p uses tokens as long as it likes, then says in ``table.slot`` which die it takes."""
+def begin_move(rules, table, p):
+    """Seat p looks at what there is."""
     fill(table.active[0], ONE)
-    valued_seat = rules.policy[p] >= 0
-    if valued_seat:
+    if rules.policy[p] >= 0:
         look(rules, table)
         table.reviewing = 0
         value_cards(rules, table, p, belt_of(rules, table, p))
         valued.look_round(rules, table, p)
-    step = 0
+
+
+@kernel
+def end_move(rules, table, tally, p, step):
+    """Seat p goes on, in the active lanes, with its next token and the one after that; then it chooses a die."""
+    valued_seat = rules.policy[p] >= 0
     going = True
     while going:  # tokens do not come back within a move
         going = (
@@ -35,3 +39,10 @@ def move(rules, table, tally, p):
         valued.die(rules, table, p)
     else:
         uniform.die(rules, table, p)
+
+
+@kernel
+def move(rules, table, tally, p):
+    """Seat p uses tokens as long as it likes, then says in ``table.slot`` which die it takes."""
+    begin_move(rules, table, p)
+    end_move(rules, table, tally, p, 0)

@@ -1,9 +1,12 @@
 """A batch of games of dice, from the first roll to the last pudding token (rules C)."""
 
 from simkit._jit import entry, kernel, out_of_line, unit
+from simkit.ahead import forget_picks
 from simkit.dice.actions import count_dice
 from simkit.dice.deal import belt_of, draw_dice, log_belt, starter
-from simkit.dice.turn import turn
+from simkit.dice.place import take
+from simkit.dice.search import move_ahead, read_choice
+from simkit.dice.turn import close_turn, move, open_turn
 from simkit.log import write
 from simkit.rng import seed_batch
 from simkit.rows import fill, fill_rows
@@ -60,6 +63,23 @@ def _log_roll(rules, table):
 
 
 @kernel
+def _turn(rules, table, tally):
+    """Play one turn in all lanes: everybody takes a die."""
+    open_turn(rules, table)
+    n, first = rules.n_seats, starter(rules, table)
+    for place in range(n):
+        p = (first + place) % n
+        if rules.rollouts[p] > 0:
+            move_ahead(rules, table, tally, p)
+        else:
+            move(rules, table, tally, p)
+        if rules.any_search:
+            read_choice(rules, table, p)
+        take(rules, table, tally, p)
+    close_turn(rules, table)
+
+
+@kernel
 def play_batch(rules, table, tally, seed, batch, n_lanes):
     """Play one batch and add it to the tally; its games depend on nothing but seed, batch and rules."""
     out_of_line()
@@ -68,6 +88,8 @@ def play_batch(rules, table, tally, seed, batch, n_lanes):
     table.slides = 0
     start_game(rules, table, n_lanes)
     start_tokens(rules, table)
+    if rules.any_search:
+        forget_picks(rules, table)
     for round_ in range(N_ROUNDS):
         table.round_now = round_
         draw_dice(rules, table)
@@ -76,7 +98,7 @@ def play_batch(rules, table, tally, seed, batch, n_lanes):
         _tally_rolled(rules, table, tally)
         for t in range(rules.hand_size):
             table.turn = t
-            turn(rules, table, tally)
+            _turn(rules, table, tally)
         table.slides += rules.extra_slides
         score_round(rules, table)
         if table.lane >= 0:

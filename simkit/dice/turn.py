@@ -12,7 +12,7 @@ from simkit.schema import EV_STARTS, EV_STATE, EV_TABLE, EV_TURN, ONE
 
 
 @kernel
-def _tally_seen(rules, table, tally, p):
+def tally_seen(rules, table, tally, p):
     """Count the faces on the belt as the seat's move begins."""
     n = table.n_dice
     fill_rows(table.chosen, n, ONE)
@@ -41,20 +41,37 @@ def _log_state(rules, table, n_left):
 
 
 @unit
-def turn(rules, table, tally):
-    """Play one turn in all lanes: everybody takes a die."""
-    n, first = rules.n_seats, starter(rules, table)
+def move(rules, table, tally, p):
+    """Seat p uses tokens and chooses a die."""
+    tally_seen(rules, table, tally, p)
+    choose.move(rules, table, tally, p)
+
+
+@unit
+def open_turn(rules, table):
+    """Begin a turn: so many dice are on every belt."""
     table.n_dice = rules.hand_size - table.turn
     if table.lane >= 0:
         write(table, EV_TURN, -1, table.round_now, table.turn, 0, 0, 0)
-        write(table, EV_STARTS, first, 0, 0, 0, 0, 0)
+        write(table, EV_STARTS, starter(rules, table), 0, 0, 0, 0, 0)
     begin_turn(rules, table)
-    for place in range(n):
-        p = (first + place) % n
-        _tally_seen(rules, table, tally, p)
-        choose.move(rules, table, tally, p)
-        take(rules, table, tally, p)
+
+
+@unit
+def close_turn(rules, table):
+    """Everybody has taken a die: the belts slide."""
     if table.n_dice > 1:
         slide(rules, table, table.n_dice - 1)
     if table.lane >= 0:
         _log_state(rules, table, table.n_dice - 1)
+
+
+@kernel
+def moves_from(rules, table, tally, place):
+    """Let the seats from this place in the turn's order on move, nobody searching, and end the turn."""
+    n, first = rules.n_seats, starter(rules, table)
+    for i in range(place, n):
+        p = (first + i) % n
+        move(rules, table, tally, p)
+        take(rules, table, tally, p)
+    close_turn(rules, table)

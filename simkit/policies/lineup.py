@@ -9,6 +9,7 @@ from typing import Any
 from simkit.errors import PolicyError, nearest
 from simkit.menus import Menu
 from simkit.policies.policy import Policy
+from simkit.policies.search import RIVALS, note_search
 from simkit.policies.switch import POLICIES, code
 from simkit.policies.uniform import RANDOM_LEGAL
 
@@ -90,5 +91,7 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     record.remembers[:] = 0
     for p, player_ in enumerate(seated):
         record.policy[p] = code(player_.policy)
+        record.rollouts[p] = player_.policy.rollouts
         if player_.policy.fill is not None:
             player_.policy.fill(record, menu, p, player_.data)
+    note_search(record, menu, [code(rival) for rival in RIVALS])

@@ -31,6 +31,8 @@ class Policy:
         ``(record, menu, p, data)``: puts the policy's numbers for seat p into the rules record.
     data : object
         The numbers it plays by if none are named.
+    rollouts : int
+        Games it plays ahead for a decision, its own valuation being everybody's play in them; 0: none.
     read : callable or None
         Reads the data that are named after a colon (``first:tempura,maki``); None: it takes none. Raises
         `PolicyError`.
@@ -42,6 +44,7 @@ class Policy:
     code: int = 0
     fill: Callable[[Any, Menu, int, Any], None] | None = None
     data: Any = None
+    rollouts: int = 0
     read: Callable[[str], Any] | None = None
 
 

@@ -6,6 +6,7 @@ from simkit.policies.greedy import GREEDY
 from simkit.policies.planner import PLANNER
 from simkit.policies.policy import Policy
 from simkit.policies.rule import RULE
+from simkit.policies.search import SEARCH
 from simkit.policies.uniform import RANDOM, RANDOM_LEGAL
 from simkit.policies.weighted import DENY, WEIGHTED
 
@@ -22,6 +23,7 @@ POLICIES: tuple[Policy, ...] = (
     PLANNER,
     WEIGHTED,
     DENY,
+    SEARCH,
 )
 
 _VALUATIONS = list(

@@ -22,17 +22,13 @@ from simkit.batch import new_tally
 from simkit.games import GAMES
 from simkit.menus import Menu
 from simkit.policies.lineup import Player, seat
+from simkit.policies.search import as_new
 from simkit.runner import compile_core
-from simkit.schema import LANES, MAX_SEATS, RULES, SHARE, TABLE, new_record
+from simkit.schema import LANES, MAX_SEATS, OF_SEATS, RULES, SHARE, TABLE, new_record
 
 Floats = NDArray[np.float64]
 
 _MOST_FRAMES = 256  # of 0.3 MB each
-
-_SEAT_FIELDS = [
-    name for name in RULES.names or () if (shape := RULES[name].shape) and shape[0] == MAX_SEATS
-]
-"""Fields of the rules record with a row for each seat: what a policy fills."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,14 +160,13 @@ class Games:
         sums = np.zeros((groups, 3))
         for s in range(n):
             _copy(frame.opponents, mine.rules)
-            for name in _SEAT_FIELDS:
+            for name in OF_SEATS:
                 mine.rules[name][s] = mine.filled[name][0]
-            _bytes(mine.table).fill(0)  # no trace of earlier games
-            mine.table.lane = -1
+            table = as_new(mine.table, mine.rules)
             before = _standing(mine.tally, s, seats)
             for g in range(groups):
                 first = g * n_batches
-                play_batches(mine.rules, mine.table, mine.tally, seed, first, 1, n_batches, LANES)
+                play_batches(mine.rules, table, mine.tally, seed, first, 1, n_batches, LANES)
                 after = _standing(mine.tally, s, seats)
                 sums[g] += after - before
                 before = after
@@ -214,7 +209,7 @@ def _new_frame(setting: Setting, candidate: Player, opponent: Player) -> _Frame:
     seat(rules, setting.menu, seated, ordered=False)
     opponents = new_record(RULES)
     _copy(rules, opponents)
-    for name in _SEAT_FIELDS:
+    for name in OF_SEATS:
         opponents[name][0] = rules[name][1]
     return _Frame(game.core, rules, opponents)
 

@@ -19,7 +19,11 @@ from tests.reference.engine import differences
 
 GAMES = ("party", "go", "roll")
 
-NAMES = tuple(policy.name for policy in POLICIES)
+NAMES = tuple(policy.name for policy in POLICIES if not policy.rollouts)
+"""Policies that play a game in no time."""
+
+CONTRACT = tuple(policy.name for policy in POLICIES)
+"""Every policy, for tests of single decisions: one that searches does so in a few lanes of a position."""
 
 PRINTED = {menu.slug: menu for menu in printed()}
 """The printed menus of Party."""

@@ -1,19 +1,21 @@
 """Entries into single kernels, for tests that look inside a turn; cached like the core."""
 
 from simkit import together
-from simkit._jit import entry
+from simkit._jit import entry, table_at
 from simkit.cards.moments import FINAL, SCORE
 from simkit.dice import actions, deal, uniform
 from simkit.dice import choose as dice_choose
+from simkit.dice import search as dice_search
 from simkit.dice import valued as dice_valued
 from simkit.passing import hand_of
 from simkit.policies import choose
 from simkit.policies.judge import value_cards
 from simkit.policies.switch import VALUE
 from simkit.policies.valuation import look
-from simkit.rng import advance, draw, draw_lane, draw_same, draw_tie, seed_batch
+from simkit.rng import advance, draw, draw_lane, draw_same, draw_tie, seed_alike, seed_batch
 from simkit.rows import fill
-from simkit.schema import LANES, ONE, WORDS, i64, u16
+from simkit.schema import LANES, ONE, SEATS, WORDS, i64, u16, u64
+from simkit.search import lay_out, search, shuffle_unknown
 
 
 @entry
@@ -86,6 +88,18 @@ def commit(rules, table, p):
     if rules.any_valued:
         look(rules, table)
     choose.commit(rules, table, p)
+    if rules.rollouts[p] > 0:
+        search(rules, table, p)
+
+
+@entry
+def shuffle(rules, table, p, lane):
+    """Lay a lane into all lanes of the second table, and deal there what seat p does not know."""
+    other = table_at(table.sim_table)
+    for s in range(SEATS + rules.n_seats):
+        seed_alike(other.rng[s], u64(1000 * lane + s), WORDS // 2)
+    lay_out(rules, table, lane)
+    shuffle_unknown(rules, table, p, lane)
 
 
 @entry
@@ -178,4 +192,7 @@ def die(rules, table, p):
 @entry
 def move(rules, table, tally, p):
     """Seat p uses tokens and says which die it takes."""
-    dice_choose.move(rules, table, tally, p)
+    if rules.rollouts[p] > 0:
+        dice_search.search_move(rules, table, tally, p)
+    else:
+        dice_choose.move(rules, table, tally, p)

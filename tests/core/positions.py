@@ -5,8 +5,12 @@ from typing import Any
 import numpy as np
 
 from simkit.menus import Menu
+from simkit.policies.search import new_table
 from simkit.schema import LANES, SEATS, SIDES, TABLE, new_record
 from tests.core import kernels
+
+SEARCHED = 6
+"""Lanes that count where a seat searches; in the others it plays by its valuation."""
 
 HIDDEN = ("deck", "pool", "pile", "drawn", "deck_size")
 """Rows nobody sees. So are the other seats' hands and what they have decided in this turn."""
@@ -41,8 +45,8 @@ def count(rows: Any, n: int) -> Any:
 def position(rules: Any, menu: Menu, turn: int, seed: int) -> Any:
     """A table on which every seat has played ``turn`` cards and holds the rest of its hand."""
     seats, n, hand_size = int(rules.n_seats), int(rules.n_rows), int(rules.hand_size)
-    table = new_record(TABLE)
-    table.lane, table.turn = -1, turn
+    table = new_table(rules)
+    table.turn = turn
     kernels.seed_streams(table, seed, 0, seats)
     rng = np.random.default_rng([seed, turn, seats])
     deck = np.repeat(np.arange(n), rules.n_copies[:n])
@@ -54,6 +58,8 @@ def position(rules: Any, menu: Menu, turn: int, seed: int) -> Any:
     table.deck[0, :n] = np.cumsum(count(cards[seats * hand_size :], n), axis=0)
     _leave_the_table(rules, menu, table)
     _add_up(rules, menu, table, rng)
+    if rules.any_search:
+        table.live[0, SEARCHED:] = 0
     return table
 
 
@@ -100,8 +106,8 @@ def dice_position(rules: Any, menu: Menu, turn: int, p: int, seed: int, *, token
     ``tokens`` tokens of each kind to use; in a third of the games the supply is nearly empty.
     """
     players, each = int(rules.n_seats), int(rules.hand_size)
-    table = new_record(TABLE)
-    table.lane, table.turn, table.n_dice = -1, turn, each - turn
+    table = new_table(rules)
+    table.turn, table.n_dice = turn, each - turn
     kernels.seed_streams(table, seed, 0, players)
     rng = np.random.default_rng([seed, turn, p, players])
     table.slides = int(rng.integers(0, 3 * players))
@@ -119,6 +125,8 @@ def dice_position(rules: Any, menu: Menu, turn: int, p: int, seed: int, *, token
         table.tab[s] = count(faces[s, n:], table.tab.shape[1])
     _add_up(rules, menu, table, rng)
     _share_tokens(rules, table, rng, tokens)
+    if rules.any_search:
+        table.live[0, SEARCHED:] = 0
     return table
 
 
@@ -140,17 +148,60 @@ def twin(table: Any) -> Any:
 
 
 def scramble(rules: Any, table: Any, p: int, seed: int) -> None:
-    """Change all that seat p can not see: other hands, the deck, others' choices and luck."""
+    """Change all that seat p can not see: other hands, the deck, others' choices and luck.
+
+    A seat that plans or searches remembers the hands that it has held, and knows which cards are left for the others.
+    """
     rng = np.random.default_rng(seed)
-    seats, n = int(rules.n_seats), int(rules.n_rows)
-    mine = hand_index(rules, int(table.turn), p)
-    others = [q for q in range(seats) if q != mine]
-    pools = table.hand[others][:, :n].sum(axis=0, dtype=int)
-    cards = [rng.permutation(np.repeat(np.arange(n), pool)) for pool in pools.T]
-    for q, part in zip(others, np.array_split(np.array(cards).T, len(others)), strict=True):
+    if rules.rollouts[p] or rules.remembers[p]:
+        _shuffle_unknown(rules, table, p, rng)
+    else:
+        seats, n = int(rules.n_seats), int(rules.n_rows)
+        mine = hand_index(rules, int(table.turn), p)
+        others = [q for q in range(seats) if q != mine]
+        pools = table.hand[others][:, :n].sum(axis=0, dtype=int)
+        cards = [rng.permutation(np.repeat(np.arange(n), pool)) for pool in pools.T]
+        for q, part in zip(others, np.array_split(np.array(cards).T, len(others)), strict=True):
+            table.hand[q, :n] = count(part, n)
+        for name in HIDDEN:
+            table[name] = rng.permuted(np.asarray(table[name]).copy(), axis=-1)
+    _other_choices(rules, table, p, rng)
+
+
+def unknown_hands(rules: Any, turn: int, p: int) -> list[int]:
+    """Hands that seat p has not held in the first round."""
+    held = {hand_index(rules, t, p) for t in range(turn + 1)}
+    return [q for q in range(int(rules.n_seats)) if q not in held]
+
+
+def _shuffle_unknown(rules: Any, table: Any, p: int, rng: np.random.Generator) -> None:
+    """Deal anew what a seat with a memory does not know: the other hands, the deck, a card that joined a hand."""
+    n, turn, lanes = int(rules.n_rows), int(table.turn), np.arange(LANES)
+    unknown = unknown_hands(rules, turn, p)
+    controller = turn % int(rules.n_players)
+    joined = -1
+    if rules.n_seats > rules.n_players and controller != p:
+        joined = hand_index(rules, turn, controller)
+        joined = -1 if joined in unknown else joined
+    sizes = [int(table.hand[q, :n, 0].sum()) for q in unknown]
+    pools = np.diff(table.deck[0, :n].astype(int), axis=0, prepend=0)
+    pools += table.hand[unknown][:, :n].sum(axis=0, dtype=int)
+    if joined >= 0:
+        table.hand[joined, table.joined[0], lanes] -= 1
+        pools[table.joined[0], lanes] += 1
+        sizes.append(1)
+    cards = np.array([rng.permutation(np.repeat(np.arange(n), pool)) for pool in pools.T]).T
+    parts = np.split(cards, np.cumsum(sizes))
+    for q, part in zip(unknown, parts, strict=False):
         table.hand[q, :n] = count(part, n)
-    for name in HIDDEN:
-        table[name] = rng.permuted(np.asarray(table[name]).copy(), axis=-1)
+    if joined >= 0:
+        table.joined[0] = parts[-2][0]
+        table.hand[joined, table.joined[0], lanes] += 1
+    table.deck[0, :n] = np.cumsum(count(parts[-1], n), axis=0)
+
+
+def _other_choices(rules: Any, table: Any, p: int, rng: np.random.Generator) -> None:
+    seats = int(rules.n_seats)
     for name in DECIDED:
         for other in range(seats):
             if other != p:

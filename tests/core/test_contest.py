@@ -19,7 +19,7 @@ from simkit.games import GAMES
 from simkit.menus import load
 from simkit.policies.lineup import player, seat
 from simkit.policies.switch import POLICIES
-from simkit.schema import RULES, SHARE
+from simkit.schema import OF_SEATS, RULES, SHARE
 
 FIELD = ["greedy", "random", "random-legal"]
 
@@ -160,7 +160,7 @@ def test_records_put_together_are_those_that_are_filled_in(menu) -> None:
         found = rules.of(seated)
         for name in RULES.names or ():
             mine, its = np.asarray(found[name]), np.asarray(expected[name])
-            if name in module._BY_SEAT:
+            if name in OF_SEATS:
                 mine, its = mine[:3], its[:3]
             assert np.array_equal(mine, its), name
 

@@ -20,7 +20,7 @@ from simkit.runner import prepare, simulate
 from simkit.schema import LANES, NONE
 from simkit.transcript import replay
 from tests.core import games, kernels
-from tests.core.games import KINDS, NAMES, PRINTED, Setting
+from tests.core.games import CONTRACT, KINDS, NAMES, PRINTED, Setting
 from tests.core.positions import STATE, hand_index, position, scramble, twin
 from tests.core.test_random import LEVEL, all_above, chi_square
 from tests.reference.engine import differences
@@ -57,12 +57,12 @@ HOUSES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("game", HOUSES)
-@pytest.mark.parametrize("policy", NAMES)
+@pytest.mark.parametrize("policy", CONTRACT)
 def test_plays_legally_with_every_kind(policy: str, game: str, players: int) -> None:
     data = HOUSES[game]
     if game != "party" and players > 5:
         data = data | {"deal": {"hand_size": 4} if game == "go" else {"dice": 3}}
-    for number in range(3):
+    for number in range(3 if policy in NAMES else 1):
         setting = Setting(data, players, (policy,) * players, 5, number, house=True)
         assert setting.problems() == []
 
@@ -86,7 +86,7 @@ def test_every_kind_of_the_other_games_is_taken_by_every_policy(policy: str, slu
     assert (np.diagonal(tally.both[0])[: len(games.ALL[slug].kinds)] > 0).all()
 
 
-@pytest.mark.parametrize("policy", NAMES)
+@pytest.mark.parametrize("policy", CONTRACT)
 def test_the_same_position_gives_the_same_choice(policy: str) -> None:
     for name, turn in itertools.product(MENUS, (0, 3, 6)):
         rules = _rules(name, policy)
@@ -121,7 +121,7 @@ def _choices(rules: Any, table: Any, p: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", MENUS)
-@pytest.mark.parametrize("policy", NAMES)
+@pytest.mark.parametrize("policy", CONTRACT)
 def test_chooses_from_the_own_hand_and_leaves_all_as_it_is(policy: str, name: str) -> None:
     rules = _rules(name, policy)
     for turn in (0, 2, 5, 7):
@@ -141,7 +141,7 @@ def test_chooses_from_the_own_hand_and_leaves_all_as_it_is(policy: str, name: st
 
 
 @pytest.mark.parametrize("name", MENUS)
-@pytest.mark.parametrize("policy", NAMES)
+@pytest.mark.parametrize("policy", CONTRACT)
 def test_hidden_cards_change_nothing(policy: str, name: str) -> None:
     """Other hands, the deck, others' choices of this turn and others' luck: unseen, unused."""
     rules = _rules(name, policy)
@@ -152,7 +152,7 @@ def test_hidden_cards_change_nothing(policy: str, name: str) -> None:
             kernels.top_card(rules, table, new_tally())
         other = twin(table)
         scramble(rules, other, p, seed=turn)
-        assert not (table.hand[:4] == other.hand[:4]).all()
+        assert not (table.hand[:4] == other.hand[:4]).all() or policy not in NAMES
         made, remade = _choices(rules, table, p), _choices(rules, other, p)
         for decision, value in made.items():
             assert (value == remade[decision]).all(), decision
