@@ -61,25 +61,28 @@ class Assumptions:
         The same for a card from a menu.
     """
 
-    taken: float = 0.55
-    rank: float = 1.5
-    other: float = 1.0
-    chance: float = 1.0
-    eager: float = 1.2
-    roll_spread: float = 1.0
-    dessert_spread: float = 1.0
-    colour_spread: float = 0.7
-    race_alone: float = 0.6
-    race_late: float = 0.5
-    tea_growth: float = 0.25
-    miso: float = 1.0
-    edamame: float = 1.0
-    second: float = 1.0
-    asked: float = 0.7
+    taken: float = 0.64
+    rank: float = 0.9
+    other: float = 1.2
+    chance: float = 1.2
+    eager: float = 0.3
+    roll_spread: float = 0.92
+    dessert_spread: float = 0.4
+    colour_spread: float = 0.75
+    race_alone: float = 0.25
+    race_late: float = 0.8
+    tea_growth: float = 0.15
+    miso: float = 1.2
+    edamame: float = 0.4
+    second: float = 0.4
+    asked: float = 0.1
     drawn: float = 1.0
 
 
 ASSUMED = Assumptions()
+ON_DICE = Assumptions(
+    taken=0.0, rank=1.5, other=1.0, chance=1.0, roll_spread=1.0, dessert_spread=1.0
+)
 
 
 @dataclass(slots=True)
@@ -112,6 +115,11 @@ class Prospects:
     shared: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def assumed(self) -> Assumptions:
+        """What is assumed about the others' play."""
+        return ON_DICE if self.is_dice else ASSUMED
+
+    @property
     def n_players(self) -> int:
         """Players, a dummy included."""
         return int(self.rules.n_seats)
@@ -128,7 +136,7 @@ class Prospects:
 
     def chance(self, share: float) -> float:
         """Return the chance that a hand has at least one card of so large a share of the deck."""
-        return float(1 - (1 - min(share * ASSUMED.chance, 1.0)) ** self.n_cards)
+        return float(1 - (1 - min(share * self.assumed.chance, 1.0)) ** self.n_cards)
 
     def share(self, k: int) -> float:
         """Return the share of a kind in the deck."""
@@ -408,7 +416,7 @@ class _Lead(Plan):
             mean = float((share * values).sum())
             each = float((share * np.square(values)).sum()) - mean**2
             variance += each * (o.left if i == o.round else int(o.rules.hand_size))
-        factor = ASSUMED.dessert_spread if lasting else ASSUMED.roll_spread
+        factor = o.assumed.dessert_spread if lasting else o.assumed.roll_spread
         return factor * sqrt(2 * variance) + 0.3
 
     def paid(self, o: Prospects, x: float, spread: float, shared: bool) -> float:
@@ -467,11 +475,11 @@ class Race(_Lead):
             return (
                 first
                 if x >= target
-                else first * ASSUMED.race_alone * (1 - late * ASSUMED.race_late) * x / target
+                else first * o.assumed.race_alone * (1 - late * o.assumed.race_late) * x / target
             )
 
         def ahead(x: float) -> float:
-            return first * (1 - ASSUMED.race_alone) * self.paid(o, x, spread, True)
+            return first * (1 - o.assumed.race_alone) * self.paid(o, x, spread, True)
 
         found: Worths = []
         for r in self.rows:
@@ -508,7 +516,7 @@ class Colours(_Lead):
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
         points = float(o.rules.soy_points)
-        spread = ASSUMED.colour_spread * sqrt(o.left) + 0.3
+        spread = o.assumed.colour_spread * sqrt(o.left) + 0.3
         chances = [self.paid(o, x - LEVEL, spread, _is_split(o)) for x in range(MAX_ICONS)]
         return [(r, 0, points * np.array(chances)) for r in self.rows]
 
@@ -521,7 +529,7 @@ class Tea(Plan):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        size = np.arange(MAX_ICONS) + 1 * (o.turn == 0) + ASSUMED.tea_growth * o.left
+        size = np.arange(MAX_ICONS) + 1 * (o.turn == 0) + o.assumed.tea_growth * o.left
         return [(r, 0, float(o.rules.tea_points) * size) for r in self.rows]
 
     def progress(self, o: Prospects) -> np.ndarray:
@@ -535,7 +543,7 @@ class Edamame(Plan):
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
         others = o.n_players - 1
-        joins = 1 - (1 - min(o.share(self.k) * ASSUMED.edamame, 1.0)) ** (o.left + 1)
+        joins = 1 - (1 - min(o.share(self.k) * o.assumed.edamame, 1.0)) ** (o.left + 1)
         have = np.arange(MAX_ICONS, dtype=float)
         have = np.minimum(have + np.maximum(others - have, 0) * joins, others)
         worth = np.minimum(have * float(o.rules.edamame_points), float(o.rules.edamame_cap))
@@ -551,7 +559,7 @@ class Miso(Sets):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        alone = (1 - min(ASSUMED.miso * o.share(self.k), 0.9)) ** (o.n_players - 1)
+        alone = (1 - min(o.assumed.miso * o.share(self.k), 0.9)) ** (o.n_players - 1)
         points = longer(o.rules.by_count[self.k])
         return [
             (r, i, (alone * (_ahead(points, 1) - points))[:MAX_ICONS])
@@ -572,7 +580,7 @@ class Second(Plan):
 
     def now(self, o: Prospects) -> float:
         """Return what calling it brings in this turn."""
-        return ASSUMED.second * o.second if o.n_cards > 1 else 0.0
+        return o.assumed.second * o.second if o.n_cards > 1 else 0.0
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
@@ -588,7 +596,7 @@ class Asked(Second):
 
     def now(self, o: Prospects) -> float:
         """See `Second.now`."""
-        return ASSUMED.asked * o.elsewhere if o.n_cards > 1 else 0.0
+        return o.assumed.asked * o.elsewhere if o.n_cards > 1 else 0.0
 
 
 class Drawn(Plan):
@@ -596,7 +604,7 @@ class Drawn(Plan):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        return [(r, 0, np.full(MAX_ICONS, ASSUMED.drawn * o.best_of_four)) for r in self.rows]
+        return [(r, 0, np.full(MAX_ICONS, o.assumed.drawn * o.best_of_four)) for r in self.rows]
 
 
 class Unplanned(Plan):
@@ -674,7 +682,7 @@ def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
     order = np.argsort(x, kind="stable")
     x, w = x[order], w[order] / max(w.sum(), 1e-9)
     size, cards = int(o.rules.hand_size), o.n_cards
-    taken = 0.0 if o.is_dice else ASSUMED.taken * o.turn
+    taken = o.assumed.taken * o.turn
     whole = cards if o.is_dice else size
 
     def nth(rank: float) -> float:
@@ -682,7 +690,7 @@ def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
         return _quantile(x, w, 1 - (rank + taken - 0.4) / (whole + 0.2))
 
     o.other = (
-        max(ASSUMED.other * nth(ASSUMED.rank), 0.0) if cards > 1 else 0.0
+        max(o.assumed.other * nth(o.assumed.rank), 0.0) if cards > 1 else 0.0
     )  # the best but for the card in question
     o.second = max(nth(2), 0.0)
     o.best_of_four = max(_quantile(x, w, 1 - 0.6 / 4.2), 0.0)
