@@ -139,10 +139,10 @@ def train(
                 house=house,
             )
         )
-        state = State(plan.plain(), _start(start, against), versions())
-    training = Training(
-        plan, menus_of(plan.menus, plan.players, house=plan.house), Games(threads), state
-    )
+        menus = menus_of(plan.menus, plan.players, house=plan.house)
+        state = State(plan.plain(), _start(start, against, menus.game), versions())
+    menus = menus_of(plan.menus, plan.players, house=plan.house)
+    training = Training(plan, menus, Games(threads), state)
     _run(training, out, fmt)
 
 
@@ -205,8 +205,8 @@ def _print(training: Training, gain: Gain, fmt: Format) -> None:
         print_csv([found])
 
 
-def _start(path: Path | None, against: str) -> Weights:
-    """Return the weights to begin with: those of a file, of the opponent, or of `weighted`."""
+def _start(path: Path | None, against: str, game: str) -> Weights:
+    """Return the weights to begin with: those of a file, of the opponent, or of `weighted` for the game."""
     from simkit.policies.lineup import player
     from simkit.policies.weighted import shipped
     from simkit.policies.weights import Weights, read_weights
@@ -214,7 +214,7 @@ def _start(path: Path | None, against: str) -> Weights:
     if path is not None:
         return Weights(read_weights(path).weights)
     data = player(against).data if against else None
-    return Weights((data if isinstance(data, Weights) else shipped()).weights)
+    return Weights((data if isinstance(data, Weights) else shipped(game)).weights)
 
 
 def _numbers(text: str) -> tuple[int, ...]:

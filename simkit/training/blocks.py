@@ -132,6 +132,11 @@ class Menus:
     players: tuple[int, ...]
 
     @property
+    def game(self) -> str:
+        """The game of all menus."""
+        return self.fixed[0].menu.game if self.fixed else "party"
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """Kinds that some of the menus have."""
         games = {setting.menu.game for setting in self.fixed} | (
@@ -192,6 +197,11 @@ def menus_of(specs: Sequence[str], players: Sequence[int], *, house: bool = Fals
                 f"menu '{spec}': none of {', '.join(map(str, players))} players can play it."
             )
         fixed += allowed
+    games = {setting.menu.game for setting in fixed} | ({"party"} if n_random else set())
+    if len(games) > 1:
+        raise InputError(
+            f"menus of {' and '.join(sorted(games))}: weights are of one game; train them one after another."
+        )
     if n_random and not all(2 <= n <= 8 for n in players):
         raise InputError("random menus are of Sushi Go Party!: 2 to 8 players.")
     return Menus(tuple(fixed), n_random, tuple(players))
