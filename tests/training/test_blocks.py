@@ -54,13 +54,15 @@ def test_random_menus_are_legal_and_have_the_kind():
 
 
 def test_fixed_menus_are_played_by_whom_they_allow():
-    menus = menus_of(["master-menu", "go"], (2, 3, 6))
+    menus = menus_of(["master-menu", "my-first-meal"], (2, 3, 6))
     assert [(s.menu.slug, s.players) for s in menus.fixed] == [
         ("master-menu", 3),
         ("master-menu", 6),
-        ("sushi-go", 2),
-        ("sushi-go", 3),
+        ("my-first-meal", 2),
+        ("my-first-meal", 3),
+        ("my-first-meal", 6),
     ]
+    assert menus.game == "party"
     assert "spoon" in menus.kinds
     assert "eel" not in menus.kinds
 
@@ -70,5 +72,7 @@ def test_menus_that_can_not_be_played_are_said():
         menus_of(["master-menu"], (2,))
     with pytest.raises(InputError, match="none of 7, 8 players can play it"):
         menus_of(["go"], (7, 8))
+    with pytest.raises(InputError, match="one game"):
+        menus_of(["random:2", "go"], (4,))
     with pytest.raises(InputError, match="write random:K"):
         menus_of(["random:x"], (4,))
