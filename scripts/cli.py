@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from scripts import bench, cards, menus, replay, score, simulate, tournament, train
+from scripts import bench, cards, ladder, menus, replay, score, simulate, tournament, train
 from scripts._output import in_words
 from simkit._version import __version__
 from simkit.errors import SimkitError
@@ -30,6 +30,7 @@ app.command("cards", short_help="List every card, face and die of a box.")(cards
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
 app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
 app.command("train", short_help="Tune a player's weights by self-play.")(train.train)
+app.command("ladder", short_help="Is each policy stronger than the last?")(ladder.ladder)
 app.command("tournament", short_help="Rate policies by play.")(tournament.tournament)
 app.command("replay", short_help="Show one game again, turn by turn.")(replay.replay)
 app.command("score", short_help="Count what lies on the table.")(score.score)

@@ -154,6 +154,15 @@ WHOLE = 80
 """A copy for each turn to come, as kernels count it (`simkit.cards.plans`)."""
 
 
+N_CLASSES = 4
+"""Classes of progress, for which weights are tuned."""
+
+
+def _classes(*ends: int) -> np.ndarray:
+    """Return the class of each progress; each of the three ends begins a class."""
+    return np.digitize(np.arange(MAX_ICONS), ends)
+
+
 class Plan:
     """The outlook of a kind; subclasses say how.
 
@@ -162,11 +171,14 @@ class Plan:
     lasts : bool
         Whether it goes on over the rounds (desserts).
     by_lead : bool
-        Whether progress is a lead (`LEVEL`) and not a number of cards.
+        Whether what two tables say is added up.
+    classes : ndarray
+        Class of each progress.
     """
 
     lasts = False
     by_lead = False
+    classes = _classes(1, 2, 3)  # none, one, two, three or more
 
     def __init__(self, o: Prospects, k: int) -> None:
         self.k = k
@@ -400,6 +412,9 @@ class Nigiri(Plan):
 
 class _Lead(Plan):
     by_lead = True
+    classes = _classes(
+        LEVEL - 2, LEVEL, LEVEL + 2
+    )  # far behind, behind, level or ahead by one, further ahead
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
@@ -458,7 +473,7 @@ class Places(_Lead):
 class Race(_Lead):
     """Uramaki: table 0 by own icons, table 1 by the lead over the highest rival; for the first place."""
 
-    by_lead = False
+    classes = _classes(1, 4, 7)
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
@@ -526,6 +541,8 @@ class Colours(_Lead):
 
 class Tea(Plan):
     """The largest colour group, and how it will grow; progress is its size."""
+
+    classes = _classes(2, 4, 6)
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
@@ -671,7 +688,7 @@ def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
         for r, i, values in worths:
             if i == 0 or (i == 1 and isinstance(plan, Sets)):
                 tables[r] = values
-            elif plan.by_lead or isinstance(plan, Race):
+            elif plan.by_lead:
                 tables[r] = tables[r] + values
         for r, values in tables.items():
             points.append(values)

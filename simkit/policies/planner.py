@@ -67,15 +67,15 @@ class Tables:
         In points; see `simkit.cards.outlook`.
     call_at : ndarray, (rounds, turns, 2)
         What a second card must be worth for chopsticks, for a spoon to be called.
-    by_lead : tuple of bool
-        By row: whether progress is a lead.
+    classes : tuple of ndarray
+        By row: the class of each progress.
     by_supply : tuple of bool
         By row: whether there is a table for each number of copies to come.
     """
 
     points: np.ndarray
     call_at: np.ndarray
-    by_lead: tuple[bool, ...]
+    classes: tuple[np.ndarray, ...]
     by_supply: tuple[bool, ...]
 
 
@@ -98,7 +98,7 @@ def work_out(record: Any, menu: Menu) -> Tables:
     return Tables(
         points,
         call_at,
-        tuple(plan.by_lead for plan in plans_),
+        tuple(plan.classes for plan in plans_),
         tuple(isinstance(plan, Sets) for plan in plans_),
     )
 

@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.cards.outlook import LEVEL
 from simkit.policies.planner import fill_tables, plans, tables
 from simkit.policies.policy import TOKENS, Policy
-from simkit.policies.weights import N_CLASSES, Weights, parse_weights, read_weights
-from simkit.schema import MAX_ICONS
+from simkit.policies.weights import Weights, parse_weights, read_weights
 
 if TYPE_CHECKING:
     from simkit.menus import Menu
@@ -32,13 +30,6 @@ def shipped(game: str) -> Weights:
     """Return the set of weights for a game that comes with simkit."""
     text = files("simkit.policies").joinpath(f"data/{game}.toml").read_text(encoding="utf-8")
     return parse_weights(text, f"simkit's own weights for {game}")
-
-
-_BY_COUNT = np.minimum(np.arange(MAX_ICONS), N_CLASSES - 1)
-"""Progress classes of cards: none, one, two, three or more."""
-
-_BY_LEAD = np.digitize(np.arange(MAX_ICONS) - LEVEL, (-2, 0, 2))
-"""Progress classes of a lead: behind by three or more, by one or two, level or ahead by one, further ahead."""
 
 
 def fill_weighted(record: Any, menu: Menu, p: int, weights: Weights | None) -> None:
@@ -56,9 +47,8 @@ def fill_weighted(record: Any, menu: Menu, p: int, weights: Weights | None) -> N
         k = int(record.kind[r])
         first, last = (np.array(end) for end in weights.of(menu.kinds[k], ids[r]))
         by_class = first + turns[:, None] * (last - first)
-        classes = _BY_LEAD if plan.by_lead[r] else _BY_COUNT
         tables_of = slice(None) if plan.by_supply[r] else slice(1)
-        points[:, :n, r, tables_of] += by_class[:, None, classes]
+        points[:, :n, r, tables_of] += by_class[:, None, plan.classes[r]]
         for which, kind in enumerate((record.chopsticks, record.spoon)):
             if k == kind and not menu.dice:
                 call_at[:, :n, which] = np.maximum(plan.call_at[:, :n, which] + by_class[:, 1], 0)

@@ -13,13 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from simkit.cards import CATALOGUES
+from simkit.cards.outlook import N_CLASSES
 from simkit.errors import OutputError, PolicyError, nearest, toml_problem
 from simkit.menus.messages import shown
 
 FORMAT = "simkit/weights/1"
-N_CLASSES = 4
-"""Progress classes of a kind: the entries of each list."""
-
 MAX_WEIGHT = 20.0
 """Points, either way; far beyond what any card is worth, so that every worth fits its byte."""
 
