@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from simkit.cards import CATALOGUES, card
 from simkit.cards.card import Card
+from simkit.cards.outlook import N_CLASSES
 from simkit.errors import InputError, MenuError, nearest
 from simkit.menus import build, check_players, load
 from simkit.menus.catalogue import GROUPS
-from simkit.policies.weights import N_CLASSES, Points, Weights
+from simkit.policies.weights import Points, Weights
 from simkit.training.arena import Setting
 
 PER_KEY = 2 * N_CLASSES
