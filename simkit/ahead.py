@@ -227,8 +227,7 @@ def add_fit(table, p, s):
 
 
 @unit
-def _give_role(rules, s, m):
-    """Let seat s play as model m does."""
+def _copy_role(rules, s, m):
     row = MAX_SEATS + m
     rules.role[s] = m
     rules.policy[s], rules.is_list[s] = rules.policy[row], rules.is_list[row]
@@ -250,6 +249,13 @@ def _give_role(rules, s, m):
 
 
 @kernel
+def give_role(ahead, s, m):
+    """Let seat s play as model m does."""
+    if ahead.role[s] != m:
+        _copy_role(ahead, s, m)
+
+
+@kernel
 def give_roles(rules, table, ahead, p, lane):
     """Let each seat play ahead as the model that its picks have agreed with most often; at first, as the base."""
     for s in range(rules.n_players):
@@ -257,5 +263,4 @@ def give_roles(rules, table, ahead, p, lane):
         for m in range(1, N_MODELS):
             if table.fits[p, s, m, lane] > table.fits[p, s, best, lane]:
                 best = m
-        if ahead.role[s] != best:
-            _give_role(ahead, s, best)
+        give_role(ahead, s, best)

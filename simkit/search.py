@@ -25,6 +25,7 @@ from simkit.ahead import (
     best_moves,
     deal_desserts,
     end_batch,
+    give_role,
     give_roles,
     is_searched,
     n_batches,
@@ -44,7 +45,6 @@ from simkit.schema import (
     LANES,
     MAX_BONUS,
     MAX_HAND,
-    MAX_SEATS,
     N_MODELS,
     NONE,
     ONE,
@@ -337,13 +337,19 @@ def _agrees(fit, pick, present, gain, best, mine, n_rows):
 
 @kernel
 def _read(rules, table, s, q):
-    """Value hand q for seat s in each role it may have; find which of them would pick what the seat does."""
+    """Value hand q for seat s as each model would; find which of them would pick what the seat does.
+
+    What seat s knows of other hands the seat that searches need not know, before all hands have gone round. Until then
+    the judge is the seat to which the hand was dealt, as it was in the first turn: it knows no other hand.
+    """
+    ahead = rules_at(table.sim_rules)
     for r in range(rules.n_rows):
         copy(table.kept[0, r], table.gain[s, r])
-    table.viewed = q
+    table.judge, table.viewed = q, q
+    table.known = table.turn if table.turn >= rules.n_players - 1 else 0
     for m in range(N_MODELS):
-        table.judge = MAX_SEATS + m
-        VALUE(rules.policy[MAX_SEATS + m], rules, table, s)
+        give_role(ahead, q, m)
+        VALUE(ahead.policy[q], ahead, table, s)
         _agrees(
             table.fit[m],
             table.pick[s],
