@@ -6,6 +6,7 @@ underside; with ``SIMKIT_PLAIN=1`` they are left out and every kernel gives the 
 """
 
 import ctypes
+import dis
 import functools
 import hashlib
 import importlib.util
@@ -380,18 +381,37 @@ def valuation_address(function: Callable[..., Any], *, checked: bool = False) ->
             compiled = numba.cfunc(signature, **options)(plain)
     except NumbaError as error:
         raise NotCompiledError(*_in_short(error, function.__code__.co_filename)) from error
+    except (
+        Exception
+    ) as error:  # what numba does not expect itself: unknown names and fields, odd code
+        said = str(error).removesuffix(" Raised from None").rstrip(".")
+        name = re.search(r"'(\w+)'", said)
+        lines = [_line_of(f, name.group(1)) for f in (function, *helpers.values()) if name]
+        text = f"the records have no field {said}" if isinstance(error, KeyError) else said
+        raise NotCompiledError(text, max(lines, default=0) or None) from error
     _valuations.append(compiled)
     return int(compiled.address)
 
 
+def _line_of(function: Callable[..., Any], name: str) -> int:
+    """Return the last line of a function on which it uses a name, or 0."""
+    line = used = 0
+    for instruction in dis.get_instructions(function):
+        line = instruction.starts_line or line
+        used = line if instruction.argval == name else used
+    return used
+
+
 def _in_short(error: Exception, file: str) -> tuple[str, int | None]:
-    """Return the first thing that numba says, and the last line of a file that it names."""
+    """Return the first thing that numba says, and the first line of the file that it names."""
     said = re.sub("\x1b\\[[0-9;]*m", "", str(error))
-    found = re.findall(re.escape(f'File "{os.path.relpath(file)}", line ') + r"(\d+)", said)
-    found = found or re.findall(re.escape(os.path.basename(file)) + r'"?(?:, line | \()(\d+)', said)
+    place = re.search(re.escape(os.path.basename(file)) + r'"?(?:, line | \()(\d+)', said)
     lines = [line.strip() for line in said.splitlines()]
     lines = [line for line in lines if line and not line.startswith(("Failed in", "File "))]
-    return (lines[0] if lines else type(error).__name__), (int(found[-1]) if found else None)
+    text = lines[0] if lines else type(error).__name__
+    if text.endswith(":") and len(lines) > 1:
+        text = f"{text} {lines[1].removeprefix('>>> ')}"
+    return text.rstrip("."), int(place.group(1)) if place else None
 
 
 def callback_address(callback: Callable[[int, int, int], None]) -> int:

@@ -295,7 +295,7 @@ RULES_FIELDS = [
     *_fields("u1", (MAX_ROWS,), "matters"),  # a copy is not the same as the real card: bonus cards and desserts
     # ---- kinds
     *_fields("i8", (MAX_KINDS,), "first n_variants"),  # rows of a kind
-    *_fields("i8", (MAX_KINDS,), "catalogue"),  # place in the catalogue
+    *_fields("i8", (MAX_KINDS,), "catalogue"),  # number of a kind, the same in all games (policies/kinds)
     *_fields("i8", (MAX_ROWS,), "by_colour"),  # rows in order of colour
     *_fields("u1", (MAX_ROWS,), "last_of_colour"),  # 1: the last of them of its colour
     *_fields("i8", (MAX_KINDS,), "begin look gain reveal at_once hide score final"),  # codes for the dispatchers

@@ -1,7 +1,7 @@
 """Users' own policies: a Python file with a function that puts worths on cards.
 
 The function, ``value(rules, table, p)``, is compiled and called by its address, as one more valuation. Before it
-plays a menu with so many players it is held to the contract of valuations there (`simkit.policies.check`).
+plays a menu with so many players it is held to the contract of valuations there (`simkit.contract`).
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _run(path: Path, text: str) -> types.ModuleType:
     try:
         exec(compile(text, str(path), "exec"), vars(module))
     except SyntaxError as error:
-        raise PolicyError(f"{path}, line {error.lineno}: {error.msg}.") from error
+        raise PolicyError(f"{error.filename}, line {error.lineno}: {error.msg}.") from error
     except Exception as error:
         lines = [
             f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)
@@ -179,7 +179,7 @@ def fill_user(record: Any, menu: Menu, p: int, code: UserCode) -> None:
         raise PolicyError(
             f"{code.path}: users' policies have to be compiled; unset NUMBA_DISABLE_JIT."
         )
-    from simkit.policies.check import check  # it plays games, so it imports what plays them
+    from simkit.contract import check  # it plays games, so it imports what plays them
 
     check(code, menu, int(record.n_players))
     if code.address == 0:
@@ -190,6 +190,7 @@ def fill_user(record: Any, menu: Menu, p: int, code: UserCode) -> None:
 def fill_address(record: Any, menu: Menu, p: int, code: UserCode, address: int) -> None:
     """Put an address of a user's function, and what goes with it, into a rules record."""
     fill_constants(record, menu, p, code.constants)
+    record.any_plan = True  # it may look at what opponents have (roll_first, ...)
     record.user[p] = address
 
 

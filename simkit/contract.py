@@ -81,8 +81,10 @@ class _Copy:
     """A record of its own, filled again and again."""
 
     def __init__(self, dtype: np.dtype) -> None:
-        self.record: Any = new_record(dtype)
-        self.bytes = np.frombuffer(self.record, np.uint8)
+        buffer = np.zeros(dtype.itemsize + 64, np.uint8)
+        start = -buffer.ctypes.data % 64
+        self.bytes = buffer[start : start + dtype.itemsize]
+        self.record: Any = self.bytes.view(dtype)[0]
         self.address = self.bytes.ctypes.data
 
     def fill(self, source: np.ndarray) -> Any:
