@@ -9,8 +9,8 @@ asked wherever a real game will ask: commits, second cards, menus, dice of other
 from __future__ import annotations
 
 import ctypes
+import json
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,7 +39,7 @@ _TABLES = (
 )
 _SEED = 0
 _ROUNDS = (0, N_ROUNDS - 1)  # in which positions are looked at
-_PRIMES = (37, 101)  # by so many games rows are turned
+_STEP = 37  # by so many games hidden rows are moved on
 
 
 def check(code: UserCode, menu: Menu, players: int) -> None:
@@ -50,7 +50,7 @@ def check(code: UserCode, menu: Menu, players: int) -> None:
     PolicyError
         What it breaks, and where.
     """
-    key = (repr(menu), players)
+    key = (json.dumps(menu.to_dict(), sort_keys=True), players)
     if key in code.checked:
         return
     from simkit.batch import new_tally
@@ -71,7 +71,7 @@ def check(code: UserCode, menu: Menu, players: int) -> None:
             fill_address(record, menu, p, code, address)
         table = new_record(TABLE)
         table.lane = -1
-        import_module(game.core).play_batches(record, table, new_tally(), _SEED, half, 1, 1, LANES)
+        game.play_batches()(record, table, new_tally(), _SEED, half, 1, 1, LANES)
         if examiner.problem is not None:
             raise examiner.problem
     code.checked.add(key)
@@ -103,6 +103,7 @@ class _Examiner:
         self.rules, self.table, self.other = _Copy(RULES), _Copy(TABLE), _Copy(TABLE)
         self.problem: Exception | None = None
         self.rng = np.random.default_rng(_SEED)
+        self.order = self.rng.permutation(LANES)
 
     def __call__(self, rules_at: int, table_at: int, p: int) -> None:
         """Examine the function in a position, and put its worths into the table."""
@@ -228,7 +229,7 @@ class _Examiner:
         def turn(changed: Any, names: Any, rows: Any = slice(None)) -> None:
             for name in names:
                 field = np.asarray(changed[name])
-                field[rows] = np.roll(field[rows], _PRIMES[0], axis=-1)
+                field[rows] = np.roll(field[rows], _STEP, axis=-1)
 
         def luck(changed: Any) -> None:
             shape = changed.rng.shape
@@ -262,9 +263,10 @@ class _Examiner:
             for name in TABLE.names or ():
                 field = np.asarray(changed[name])
                 if field.shape[-1:] == (LANES,) and name not in _HALF_ORDER:
-                    field[...] = np.roll(field, _PRIMES[1], axis=-1)
+                    field[...] = field[..., self.order]
 
-        found = np.roll(self._worths(table, change), -_PRIMES[1], axis=-1)
+        found = np.empty_like(worths)
+        found[:, self.order] = self._worths(table, change)
         card = self._differs(worths, found)
         if card:
             raise self._broken(
