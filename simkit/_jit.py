@@ -29,7 +29,6 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import config, njit, types
-from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
 from simkit.schema import RULES, TABLE, TALLY
@@ -365,12 +364,20 @@ def valuation_address(function: Callable[..., Any], *, checked: bool = False) ->
     """
     link()  # the function may call units
     options = {"nogil": True, "error_model": "numpy", "boundscheck": checked or None}
-    helpers: dict[str, Any] = {}
     names = dict(function.__globals__)
-    for name, value in names.items():
-        if isinstance(value, python_types.FunctionType) and value.__module__ == function.__module__:
-            helpers[name] = python_types.FunctionType(value.__code__, names, name)
-    plain = helpers.pop(function.__name__)
+
+    def own(value: Any) -> Any:
+        """Return a function of the file that looks its names up in our copy of the file's."""
+        closure, defaults = value.__closure__, value.__defaults__
+        return python_types.FunctionType(value.__code__, names, value.__name__, defaults, closure)
+
+    helpers = {
+        name: own(value)
+        for name, value in names.items()
+        if isinstance(value, python_types.FunctionType)
+        and value.__module__ == function.__module__
+        and value is not function
+    }
     names.update({name: njit(**options)(helper) for name, helper in helpers.items()})
     signature = types.void(
         numba.from_dtype(_RECORDS["rules"]), numba.from_dtype(_RECORDS["table"]), types.int64
@@ -378,17 +385,15 @@ def valuation_address(function: Callable[..., Any], *, checked: bool = False) ->
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compiled = numba.cfunc(signature, **options)(plain)
-    except NumbaError as error:
-        raise NotCompiledError(*_in_short(error, function.__code__.co_filename)) from error
-    except (
-        Exception
-    ) as error:  # what numba does not expect itself: unknown names and fields, odd code
-        said = str(error).removesuffix(" Raised from None").rstrip(".")
-        name = re.search(r"'(\w+)'", said)
-        lines = [_line_of(f, name.group(1)) for f in (function, *helpers.values()) if name]
-        text = f"the records have no field {said}" if isinstance(error, KeyError) else said
-        raise NotCompiledError(text, max(lines, default=0) or None) from error
+            compiled = numba.cfunc(signature, **options)(own(function))
+    except Exception as error:  # numba's own, and what it does not expect: unknown fields, odd code
+        text, line = _in_short(error, function.__code__.co_filename)
+        name = re.search(r"'(\w+)'", text)
+        if line is None and name:
+            line = max(_line_of(f, name.group(1)) for f in (function, *helpers.values())) or None
+        if isinstance(error, KeyError):
+            text = f"the records have no field {text}"
+        raise NotCompiledError(text, line) from error
     _valuations.append(compiled)
     return int(compiled.address)
 
@@ -411,7 +416,8 @@ def _in_short(error: Exception, file: str) -> tuple[str, int | None]:
     text = lines[0] if lines else type(error).__name__
     if text.endswith(":") and len(lines) > 1:
         text = f"{text} {lines[1].removeprefix('>>> ')}"
-    return text.rstrip("."), int(place.group(1)) if place else None
+    text = re.sub(r"\.*\s*Raised from .*$", "", text).rstrip(".")
+    return text, int(place.group(1)) if place else None
 
 
 def callback_address(callback: Callable[[int, int, int], None]) -> int:

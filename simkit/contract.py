@@ -277,4 +277,6 @@ class _Examiner:
 
 def _bytes_at(address: int, dtype: np.dtype) -> np.ndarray:
     """Return a record in memory as bytes."""
-    return np.frombuffer((ctypes.c_uint8 * dtype.itemsize).from_address(address), np.uint8)
+    memory = (ctypes.c_uint8 * dtype.itemsize).from_address(address)
+    found: np.ndarray = np.ctypeslib.as_array(memory)
+    return found
