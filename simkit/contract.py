@@ -30,7 +30,7 @@ SCRATCH = (
 )
 """Rows that a valuation may write, and in which it finds nothing of use."""
 
-_HALF_ORDER = ("deck_size", "sizes", "flag")  # even lanes, then odd lanes
+_NOT_BY_GAME = (*SCRATCH, "deck_size", "sides_below")  # in another order, or of no use
 _HIDDEN = ("deck", "pool", "pile", "drawn", "deck_size")
 _DECIDED = ("pick", "target", "wish", "call", "call_real", "second", "request")
 _TABLES = (
@@ -262,7 +262,7 @@ class _Examiner:
         def change(changed: Any) -> None:
             for name in TABLE.names or ():
                 field = np.asarray(changed[name])
-                if field.shape[-1:] == (LANES,) and name not in _HALF_ORDER:
+                if field.shape[-1:] == (LANES,) and name not in _NOT_BY_GAME:
                     field[...] = field[..., self.order]
 
         found = np.empty_like(worths)
