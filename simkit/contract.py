@@ -31,7 +31,7 @@ SCRATCH = (
 """Rows that a valuation may write, and in which it finds nothing of use."""
 
 _NOT_BY_GAME = (*SCRATCH, "deck_size", "sides_below")  # in another order, or of no use
-_HIDDEN = ("deck", "pool", "pile", "drawn", "deck_size")
+_HIDDEN = ("deck", "pool", "pile", "drawn", "deck_size", "joined", "fit", "fits")
 _DECIDED = ("pick", "target", "wish", "call", "call_real", "second", "request")
 _TABLES = (
     *("tab", "copied", "now", "now_copied", "down", "maki", "uramaki", "misos", "free", "fresh"),
@@ -224,7 +224,7 @@ class _Examiner:
     def _hidden(self, record: Any) -> list[tuple[str, Callable[[Any], None]]]:
         """Return what is hidden in a position: words for it, and how it is changed."""
         others = [s for s in range(record.tab.shape[0]) if s != self.seat]
-        hands = [q for q in range(record.hand.shape[0]) if q != int(record.viewed)]
+        hands = self._unknown_hands(record)
 
         def turn(changed: Any, names: Any, rows: Any = slice(None)) -> None:
             for name in names:
@@ -255,6 +255,15 @@ class _Examiner:
             ("with other random numbers", luck),
             ("with other worths of other seats", lambda t: turn(t, ["gain"], others)),
         ]
+
+    def _unknown_hands(self, record: Any) -> list[int]:
+        """Return the hands that the seat has not held in this round; a dummy's card changes them unseen."""
+        rules: Any = self.rules.record
+        n, way = int(rules.n_players), int(rules.pass_to[record.round_now])
+        held = {(self.seat - turn * way) % n for turn in range(int(record.turn) + 1)}
+        if rules.n_seats > rules.n_players:
+            held = {int(record.viewed)}
+        return [q for q in range(record.hand.shape[0]) if q not in held]
 
     def _game_by_game(self, record: Any, table: np.ndarray, worths: np.ndarray) -> None:
         """A worth depends on its own game only: games that change places take their worths along."""

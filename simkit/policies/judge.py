@@ -3,6 +3,7 @@
 from simkit._jit import kernel
 from simkit.policies.denial import deny
 from simkit.policies.modify import modify
+from simkit.policies.noise import level
 from simkit.policies.switch import VALUE
 
 
@@ -17,3 +18,5 @@ def value_cards(rules, table, p, q):
         deny(rules, table, p, q)
     if rules.is_modified[p]:
         modify(rules, table, p)
+    if rules.noise[p]:
+        level(rules, table, p)

@@ -21,7 +21,7 @@ MAX_ROLLOUTS = 65_536
 STYLE_POINTS = 2
 """What a style adds to the worth of its kinds; in a list their places count so many points."""
 _SHARES = 1 << 16
-_LEAST_CALL = 2  # above the worth of what is forbidden
+_LEAST_CALL = 3  # above the worth of what is forbidden, and of all cards in a noisy turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 Which turns these are, and what is drawn in them, is a hash of the seat, the moment and the game: no stream moves, so
 the other turns are played as they would be without. A seat has at most one card to choose in such a turn besides
-the committed one (a menu's), and one target: each draw has a purpose of its own.
+the committed one (a menu's), and one target: each draw has a purpose of its own. For whoever looks at worths, all
+cards are alike then (`level`).
 """
 
 from simkit._jit import kernel, no_overlap, unit
@@ -10,10 +11,10 @@ from simkit.policies import uniform
 from simkit.policies.restrict import allowed
 from simkit.rng import draw_tie_at, happens_at
 from simkit.rows import add_rows, any_is, any_set, fill, pick_nth
-from simkit.schema import ELSEWHERE, LANES, ONE, SEATS, ZERO, i64, u8
+from simkit.schema import ELSEWHERE, LANES, ONE, SEATS, TWO, ZERO, i64, u8
 
 # Purposes of hashed draws, above those of all other choices.
-_TURN, _CARD, _SECOND, _TARGET, _DUMMY, DIE = (i64((1 << 19) + i) for i in range(6))
+_TURN, _CARD, _SECOND, _TARGET, _DUMMY, DIE = (i64((3 << 18) + i) for i in range(6))
 
 
 @kernel
@@ -109,6 +110,30 @@ def for_dummy(rules, table, p, q, dummy):
         draw_tie_at(table, SEATS + p, _DUMMY, x, n)
         pick_nth(table.d[0], x, table.hand[q], table.count[0], rules.n_rows)
         replace(table.pick[dummy], table.d[0], table.e[0])
+
+
+@unit
+def draw_target(rules, table, p):
+    """Draw again what the committed special order copies, where the turn is a noisy one."""
+    if noisy(rules, table, p):
+        _target(rules, table, p, table.pick[p])
+
+
+@kernel
+def _all_alike(worths, mask, n_rows):
+    no_overlap()
+    for r in range(n_rows):
+        row = worths[r]
+        for i in range(LANES):
+            x = row[i]
+            row[i] = TWO if mask[i] else x
+
+
+@unit
+def level(rules, table, p):
+    """All cards are worth the same in a noisy turn: less than any that is worth a call."""
+    if noisy(rules, table, p):
+        _all_alike(table.gain[p], table.e[0], rules.n_rows)
 
 
 @unit

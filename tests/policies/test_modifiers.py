@@ -503,3 +503,40 @@ def test_random_legal_swaps_nothing_in_that_is_forbidden() -> None:
     brought = tally.flow[:, SECOND].sum(axis=(0, 1, 2))
     assert brought.sum() > 0
     assert brought[maki].sum() == 0
+
+
+# ---- a policy that searches
+
+
+@pytest.mark.parametrize("slug", ["master-menu", "go/sushi-go", "roll/sushi-roll"])
+def test_search_heeds_modifiers(slug: str) -> None:
+    """Judged by the reference engine; noise in all turns calls and swaps nothing."""
+    menu = ALL[slug]
+    data = games.data_of(menu)
+    spec = "search+rollouts=16"
+    mixed = (f"{spec}+noise=0.5+forbid=nigiri", f"{spec}+force=nigiri+forbid=maki", "greedy")
+    assert Setting(data, 3, mixed, 3, 1).problems() == []
+    tally = simulate(
+        menu, players=3, policies=(f"{spec}+noise=1", "random", "random"), games=40
+    ).total()
+    assert tally.flow[:, (SECOND, ASKED), 0].sum() == 0
+
+
+def test_search_takes_what_is_forced_and_draws_in_noisy_turns() -> None:
+    menu = _everything()
+    ids = list(menu.card_ids)
+    for spec in ("+force=eel+forbid=nigiri", "+noise=1"):
+        rules = _rules(menu, f"search+rollouts=16{spec}")
+        table, calm = (position(rules, menu, 5, 2) for _ in range(2))
+        kernels.commit(rules, table, 1)
+        rules.rollouts[1] = 0  # only the valuation
+        kernels.commit(rules, calm, 1)
+        hand = np.asarray(table.hand[hand_index(rules, 5, 1)])
+        if "noise" in spec:
+            for field in ("pick", "call"):
+                assert (table[field][1] == calm[field][1]).all()
+            orders = table.pick[1] == rules.special_order_row
+            assert (table.target[1] == calm.target[1])[orders].all()
+        else:
+            has = hand[ids.index("eel")] > 0
+            assert (table.pick[1] == ids.index("eel"))[has].all()
