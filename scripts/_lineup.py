@@ -12,12 +12,19 @@ PlayersOption = Annotated[
 ]
 PolicyOption = Annotated[
     str,
-    typer.Option("--policy", help="How all seats play: random, random-legal, greedy or first."),
+    typer.Option(
+        "--policy",
+        metavar="POLICY",
+        help="How all seats play: a policy (see `simkit policies`) or a Python file of your own, "
+        "with modifiers: greedy+noise=0.1.",
+    ),
 ]
 PoliciesOption = Annotated[
     str | None,
     typer.Option(
-        "--policies", help="How each player plays, in place of --policy: a,b,c,d (or a;b;c;d)."
+        "--policies",
+        metavar="POLICIES",
+        help="How each player plays, in place of --policy: a,b,c,d (or a;b;c;d).",
     ),
 ]
 

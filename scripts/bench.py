@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scripts._lineup import listed
 from scripts._output import Format, FormatOption, print_csv, print_table
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ def bench(
         typer.Argument(help="Menus; default: the eight printed ones of Party, go and roll."),
     ] = None,
     players: Annotated[str, typer.Option(help="Numbers of players, with commas.")] = "2,4,8",
-    policies: Annotated[str, typer.Option(help="Policies, with commas.")] = "random,greedy",
+    policies: Annotated[
+        str, typer.Option(help="Policies (see `simkit policies`), with commas or semicolons.")
+    ] = "random,greedy",
     repeats: Annotated[int, typer.Option(help="Runs of each row.")] = 15,
     milliseconds: Annotated[int, typer.Option(help="Length of a run.")] = 30,
     limit: Annotated[
@@ -44,7 +47,7 @@ def bench(
     for speed in library.bench(
         menu,
         players=counts,
-        policies=policies.split(","),
+        policies=listed(policies),
         repeats=repeats,
         milliseconds=milliseconds,
         limit=limit,

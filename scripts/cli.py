@@ -14,7 +14,18 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from scripts import bench, cards, ladder, menus, replay, score, simulate, tournament, train
+from scripts import (
+    bench,
+    cards,
+    ladder,
+    menus,
+    policies,
+    replay,
+    score,
+    simulate,
+    tournament,
+    train,
+)
 from scripts._output import in_words
 from simkit._version import __version__
 from simkit.errors import SimkitError
@@ -27,6 +38,7 @@ app = typer.Typer(
 )
 app.add_typer(menus.app, name="menus", short_help="List and show menus, check your own.")
 app.command("cards", short_help="List every card, face and die of a box.")(cards.cards)
+app.command("policies", short_help="List who can play, and how that is changed.")(policies.policies)
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
 app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
 app.command("train", short_help="Tune a player's weights by self-play.")(train.train)

@@ -6,16 +6,20 @@ underside; with ``SIMKIT_PLAIN=1`` they are left out and every kernel gives the 
 """
 
 import ctypes
+import dis
 import functools
 import hashlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
+import types as python_types
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -303,6 +307,143 @@ else:
             return builder.trunc(product, ir.IntType(16))
 
         return types.uint16(types.uint16, types.uint16), codegen
+
+
+# ---- valuations that come from outside: they are called by an address in the rules record
+
+_valuations: list[Any] = []  # what the addresses point to
+_FORM = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+
+
+class NotCompiledError(Exception):
+    """What numba has to say about a function, in a line, and where.
+
+    Attributes
+    ----------
+    line : int or None
+        Of the function's file.
+    """
+
+    def __init__(self, text: str, line: int | None) -> None:
+        super().__init__(text)
+        self.line = line
+
+
+@intrinsic
+def call_valuation(typingctx: Any, address: Any, rules: Any, table: Any, p: Any) -> Any:
+    """Call the function ``(rules, table, p)`` at an address that `valuation_address` gave."""
+    signature = types.void(types.int64, rules, table, types.int64)
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        kinds = [context.get_argument_type(kind) for kind in sig.args[1:]]
+        values = [
+            context.get_value_as_argument(builder, kind, value)
+            for kind, value in zip(sig.args[1:], args[1:], strict=True)
+        ]
+        form = ir.FunctionType(ir.VoidType(), kinds).as_pointer()
+        builder.call(builder.inttoptr(args[0], form), values)
+        return context.get_dummy_value()
+
+    return signature, codegen
+
+
+def valuation_address(function: Callable[..., Any], *, checked: bool = False) -> int:
+    """Compile a plain function ``(rules, table, p)``, and those of its file that it calls; return its address.
+
+    Parameters
+    ----------
+    function : callable
+        What is to be compiled. It stays in memory as long as the program runs.
+    checked : bool
+        Look at every index (an index out of range then raises IndexError).
+
+    Raises
+    ------
+    NotCompiledError
+        numba can not compile it.
+    """
+    link()  # the function may call units
+    options = {"nogil": True, "error_model": "numpy", "boundscheck": checked or None}
+    names = dict(function.__globals__)
+
+    def own(value: Any) -> Any:
+        """Return a function of the file that looks its names up in our copy of the file's."""
+        closure, defaults = value.__closure__, value.__defaults__
+        return python_types.FunctionType(value.__code__, names, value.__name__, defaults, closure)
+
+    helpers = {
+        name: own(value)
+        for name, value in names.items()
+        if isinstance(value, python_types.FunctionType)
+        and value.__module__ == function.__module__
+        and value is not function
+    }
+    names.update({name: njit(**options)(helper) for name, helper in helpers.items()})
+    signature = types.void(
+        numba.from_dtype(_RECORDS["rules"]), numba.from_dtype(_RECORDS["table"]), types.int64
+    )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compiled = numba.cfunc(signature, **options)(own(function))
+    except Exception as error:  # numba's own, and what it does not expect: unknown fields, odd code
+        text, line = _in_short(error, function.__code__.co_filename)
+        name = re.search(r"'(\w+)'", text)
+        if line is None and name:
+            line = max(_line_of(f, name.group(1)) for f in (function, *helpers.values())) or None
+        if isinstance(error, KeyError):
+            text = f"the records have no field {text}"
+        raise NotCompiledError(text, line) from error
+    _valuations.append(compiled)
+    return int(compiled.address)
+
+
+def _line_of(function: Callable[..., Any], name: str) -> int:
+    """Return the last line of a function on which it uses a name, or 0."""
+    line = used = 0
+    for instruction in dis.get_instructions(function):
+        line = instruction.starts_line or line
+        used = line if instruction.argval == name else used
+    return used
+
+
+def _in_short(error: Exception, file: str) -> tuple[str, int | None]:
+    """Return the first thing that numba says, and the first line of the file that it names."""
+    said = re.sub("\x1b\\[[0-9;]*m", "", str(error))
+    place = re.search(re.escape(os.path.basename(file)) + r'"?(?:, line | \()(\d+)', said)
+    lines = [line.strip() for line in said.splitlines()]
+    lines = [line for line in lines if line and not line.startswith(("Failed in", "File "))]
+    text = lines[0] if lines else type(error).__name__
+    if text.endswith(":") and len(lines) > 1:
+        text = f"{text} {lines[1].removeprefix('>>> ')}"
+    text = re.sub(r"\.*\s*Raised from .*$", "", text).rstrip(".")
+    return text, int(place.group(1)) if place else None
+
+
+def callback_address(callback: Callable[[int, int, int], None]) -> int:
+    """Return an address that calls a Python function with the addresses of the records and the seat."""
+    compiled = _FORM(callback)
+    _valuations.append(compiled)
+    return int(ctypes.cast(compiled, ctypes.c_void_p).value or 0)
+
+
+def call_at(address: int, rules: int, table: int, p: int) -> None:
+    """Call a valuation from Python, with the addresses of the records.
+
+    Raises
+    ------
+    Exception
+        What the function itself raises.
+    """
+    raised: list[BaseException] = []
+    before = sys.unraisablehook
+    sys.unraisablehook = lambda found: raised.append(found.exc_value or RuntimeError())
+    try:
+        _FORM(address)(rules, table, p)
+    finally:
+        sys.unraisablehook = before
+    if raised:
+        raise raised[0]
 
 
 def switch(name: str, kernels: Sequence[Any], arguments: str) -> Any:

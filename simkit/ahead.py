@@ -10,6 +10,7 @@ from simkit.rng import draw_same, key_of, seed_alike
 from simkit.rows import fill, pick_nth
 from simkit.schema import (
     DEAL,
+    FIRST_WORTH,
     LANES,
     MAX_ICONS,
     MAX_SEATS,
@@ -27,7 +28,7 @@ from simkit.schema import (
 )
 
 _WORDS = 8  # lanes of a block come in such numbers, so that streams can be alike
-FORCED = i64(255)  # worth of a card that has to be taken
+FORCED = i64(FIRST_WORTH)  # of a card that has to be taken
 
 # Tuned by games of one search among three others at Sushi Go!, also at 2 and 5 players and with Party menus.
 _SHARE = 0.5  # of the others' mean that counts against the own points

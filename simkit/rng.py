@@ -7,7 +7,7 @@ no lane's luck depends on another lane. Keys are mixed by SplitMix64's finaliser
 """
 
 from simkit._jit import inline, kernel, mulhi16, no_overlap, out_of_line
-from simkit.schema import HALF, LANES, SEATS, WORDS, i64, u8, u16, u64
+from simkit.schema import HALF, LANES, SEATS, WORDS, i64, u8, u16, u32, u64
 
 _GAMMA = u64(0x9E3779B97F4A7C15)
 _BATCH = u64(0xD1342543DE82EF95)
@@ -244,3 +244,20 @@ def draw_tie_at(table, s, purpose, out, size):
     _scatter(stream, _moment(table, purpose))
     bits = stream[4 * WORDS : 5 * WORDS].view(u16)
     _bounded_small(bits, size.view(u16), out.view(u16))
+
+
+@kernel
+def _below(bits, out, share):
+    """1 in the lanes whose 16 bits are below the share."""
+    no_overlap()
+    for i in range(HALF):
+        even, odd = u32(bits[i]), u32(bits[HALF + i])
+        out[i] = u16(u16(even < share) | u16(u16(odd < share) << u16(8)))
+
+
+@kernel
+def happens_at(table, s, purpose, out, share):
+    """Set lanes to 1 with a probability of share / 65536, else to 0: by a hash, as `draw_same_at` draws."""
+    stream = table.rng[s]
+    _scatter(stream, _moment(table, purpose))
+    _below(stream[4 * WORDS : 5 * WORDS].view(u16), out.view(u16), u32(share))

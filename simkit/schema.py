@@ -39,7 +39,7 @@ HIST_BINS = 512
 SHARE = 840  # a won game in exact units: divisible by every number of winners from 1 to 8
 MAX_EVENTS = 8192
 
-u8, u16, u64 = np.uint8, np.uint16, np.uint64
+u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
 i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
 ZERO, ONE, TWO = u8(0), u8(1), u8(2)
 NONE = u8(255)  # no card, no seat
@@ -55,6 +55,7 @@ FREE, FORBIDDEN, FORCED = u8(0), u8(1), u8(2)  # restricted play
 OFFSET = u8(64)
 MAX_GAIN = 95  # points
 MIN_GAIN = -32
+LAST_WORTH, FIRST_WORTH = ZERO, u8(254)  # of what is forbidden, of what is forced
 
 # Moments at which cards leave a hand or come to a table, for the tally (axis ``way``).
 # The first four are also the ways in which a card comes to a table: commit, chopsticks, spoon, menu.
@@ -294,7 +295,7 @@ RULES_FIELDS = [
     *_fields("u1", (MAX_ROWS,), "matters"),  # a copy is not the same as the real card: bonus cards and desserts
     # ---- kinds
     *_fields("i8", (MAX_KINDS,), "first n_variants"),  # rows of a kind
-    *_fields("i8", (MAX_KINDS,), "catalogue"),  # place in the catalogue
+    *_fields("i8", (MAX_KINDS,), "catalogue"),  # number of a kind, the same in all games (policies/kinds)
     *_fields("i8", (MAX_ROWS,), "by_colour"),  # rows in order of colour
     *_fields("u1", (MAX_ROWS,), "last_of_colour"),  # 1: the last of them of its colour
     *_fields("i8", (MAX_KINDS,), "begin look gain reveal at_once hide score final"),  # codes for the dispatchers
@@ -372,9 +373,9 @@ RULES_FIELDS = [
     *_fields("i8", (), "lanes_tied"),  # 1: a lane's luck depends on other lanes, too, also where seats search
     *_fields("i8", (N_ROUNDS,), "coming"),  # desserts that will be dealt after a round, about
     *_fields("i8", (2,), "coming_rows"),  # their first row, and the row after the last
-    # ---- modifiers: they change what a valuation has found (policies/modify)
-    *_fields("u1", (MAX_SEATS,), "is_modified"),
-    *_fields("i8", (MAX_SEATS,), "noise"),  # share of turns in which all cards are worth the same, in 65536ths
+    # ---- modifiers (policies/modify, restrict, noise)
+    *_fields("u1", (MAX_SEATS,), "is_modified"),  # 1: there is a style or a restriction
+    *_fields("i8", (MAX_SEATS,), "noise"),  # share of turns in which it plays as random does, in 65536ths
     *_fields("u1", (MAX_SEATS, MAX_ROWS), "style"),  # half points added to a card's worth, as two's complement
     *_fields("u1", (MAX_SEATS, MAX_ROWS), "restricted"),  # FREE, FORBIDDEN, FORCED
 ]  # fmt: skip

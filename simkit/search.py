@@ -35,6 +35,7 @@ from simkit.ahead import (
 )
 from simkit.deal import deal_rows, from_pile
 from simkit.passing import controller, hand_of
+from simkit.policies.noise import draw_target
 from simkit.policies.switch import VALUE
 from simkit.policies.valued import target
 from simkit.rng import draw, restart
@@ -395,3 +396,5 @@ def search(rules, table, p):
                 table.call[p, j, lane] = u8((other.move_calls[0] >> j) & 1)
     if rules.special_order >= 0:
         target(rules, table, p, PICKED)
+        if rules.noise[p]:
+            draw_target(rules, table, p)

@@ -5,6 +5,7 @@ from simkit.dice import uniform, valued
 from simkit.dice.actions import use_tokens
 from simkit.dice.deal import belt_of
 from simkit.policies.judge import value_cards
+from simkit.policies.noise import hold_still
 from simkit.policies.valuation import look
 from simkit.rows import fill
 from simkit.schema import ONE
@@ -19,6 +20,8 @@ def begin_move(rules, table, p):
         table.reviewing = 0
         value_cards(rules, table, p, belt_of(rules, table, p))
         valued.look_round(rules, table, p)
+    if rules.noise[p]:
+        hold_still(rules, table, p)
 
 
 @kernel
@@ -39,6 +42,8 @@ def end_move(rules, table, tally, p, step):
         valued.die(rules, table, p)
     else:
         uniform.die(rules, table, p)
+    if rules.noise[p]:
+        uniform.die_again(rules, table, p)
 
 
 @kernel

@@ -26,6 +26,7 @@ from simkit.dice.choose import begin_move, end_move
 from simkit.dice.deal import belt_of, starter
 from simkit.dice.place import take
 from simkit.dice.turn import moves_from, open_turn, tally_seen
+from simkit.dice.uniform import die_again
 from simkit.policies.switch import VALUE
 from simkit.policies.valuation import look
 from simkit.rows import any_set, fill, pick_from
@@ -233,6 +234,8 @@ def search_move(rules, table, tally, p):
             use_tokens(rules, table, tally, p, step)
         step += 1
     valued.die(rules, table, p)
+    if rules.noise[p]:
+        die_again(rules, table, p)
     _settle(table.slot[0], table.settled[0])
 
 

@@ -7,14 +7,19 @@ dice to re-roll, or over pairs of an own die and one on another belt.
 
 from simkit._jit import kernel, no_overlap, unit
 from simkit.dice.actions import dice_on
+from simkit.dice.deal import belt_of
+from simkit.policies.noise import DIE, noisy, replace
 from simkit.policies.uniform import RANDOM_LEGAL
-from simkit.rng import draw_same, draw_tie_at
-from simkit.rows import fill
+from simkit.rng import draw_same, draw_tie, draw_tie_at
+from simkit.rows import add_rows, fill, pick_nth
 from simkit.schema import (
     ACT_MENU,
     ACT_NONE,
     ACT_SWAP,
     CHOPSTICKS_TOKEN,
+    FORBIDDEN,
+    FORCED,
+    FREE,
     LANES,
     MENU_TOKEN,
     ONE,
@@ -68,6 +73,46 @@ def _find_partner(partner, slot, x, low, n, s):
         slot[i] = k if mine else b
 
 
+@kernel
+def _is_die(out, act, partner, slot, s, k):
+    no_overlap()
+    for i in range(LANES):
+        is_it = u8(partner[i] == s) & u8(slot[i] == k)
+        out[i] = u8(u8(act[i] == ACT_SWAP) & is_it)
+
+
+@kernel
+def _take_instead(act, active, is_die, face, r):
+    no_overlap()
+    for i in range(LANES):
+        a, going = act[i], active[i]
+        shunned = u8(is_die[i] & u8(face[i] == r))
+        act[i] = ACT_NONE if shunned else a
+        active[i] = u8(going & u8(shunned ^ ONE))
+
+
+@kernel
+def _shun(rules, table, p):
+    """A swap that would bring a forbidden face is not made: the seat takes a die."""
+    for s in range(rules.n_seats):
+        if s != p:
+            b = belt_of(rules, table, s)
+            for k in range(dice_on(rules, table, p, s)):
+                _is_die(
+                    table.a[0],
+                    table.act[0],
+                    table.partner[0],
+                    table.partner_slot[0],
+                    u8(s),
+                    u8(k),
+                )
+                for r in range(rules.n_rows):
+                    if rules.restricted[p, r] == FORBIDDEN:
+                        _take_instead(
+                            table.act[0], table.active[0], table.a[0], table.face[b, k], u8(r)
+                        )
+
+
 @unit
 def token(rules, table, p, step) -> int:
     """Draw what ``table.act`` says of the seat's next token; 0 if all take a die."""
@@ -97,7 +142,55 @@ def token(rules, table, p, step) -> int:
                 m = dice_on(rules, table, p, s)
                 _find_partner(table.partner[0], table.partner_slot[0], x, u8(low), u8(m), u8(s))
                 low += m
+        if rules.is_modified[p]:
+            _shun(rules, table, p)
     return 1
+
+
+@kernel
+def _mark(mark, face, r, value):
+    no_overlap()
+    for i in range(LANES):
+        m = mark[i]
+        mark[i] = value if face[i] == r else m
+
+
+@kernel
+def _note_marks(forced, free, mark):
+    no_overlap()
+    for i in range(LANES):
+        forced[i] = u8(forced[i] | u8(mark[i] == FORCED))
+        free[i] = u8(free[i] | u8(mark[i] == FREE))
+
+
+@kernel
+def _may_take(mark, forced, free):
+    """Turn a die's mark into 1 if it may be taken: forced ones, else those not forbidden, else all."""
+    no_overlap()
+    for i in range(LANES):
+        m, f = mark[i], forced[i]
+        first = u8(m == FORCED)
+        other = u8(u8(m == FREE) | u8(free[i] ^ ONE))
+        mark[i] = first if f else other
+
+
+@kernel
+def _dice_to_take(rules, table, p):
+    """Say in ``table.chosen`` which own dice the seat may take, and in ``table.n`` how many."""
+    q, n = belt_of(rules, table, p), table.n_dice
+    forced, free = table.a[0], table.b[0]
+    fill(forced, ZERO)
+    fill(free, ZERO)
+    for j in range(n):
+        fill(table.chosen[j], FREE)
+        for r in range(rules.n_rows):
+            if rules.restricted[p, r] != FREE:
+                _mark(table.chosen[j], table.face[q, j], u8(r), rules.restricted[p, r])
+        _note_marks(forced, free, table.chosen[j])
+    fill(table.n[0], ZERO)
+    for j in range(n):
+        _may_take(table.chosen[j], forced, free)
+    add_rows(table.n[0], table.chosen, n)
 
 
 @unit
@@ -105,5 +198,21 @@ def die(rules, table, p):
     """Draw the die to take."""
     if table.n_dice == 1:
         fill(table.slot[0], ZERO)
+    elif rules.is_modified[p]:
+        x = table.x[:LANES]
+        _dice_to_take(rules, table, p)
+        draw_tie(table, SEATS + p, x, table.n[0])
+        pick_nth(table.slot[0], x, table.chosen, table.count[0], table.n_dice)
     else:
         draw_same(table, SEATS + p, table.slot[0], table.n_dice)
+
+
+@unit
+def die_again(rules, table, p):
+    """Draw the die to take where the turn is a noisy one."""
+    if noisy(rules, table, p):
+        x = table.x[:LANES]
+        _dice_to_take(rules, table, p)
+        draw_tie_at(table, SEATS + p, DIE, x, table.n[0])
+        pick_nth(table.d[0], x, table.chosen, table.count[0], table.n_dice)
+        replace(table.slot[0], table.d[0], table.e[0])

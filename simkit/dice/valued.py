@@ -321,6 +321,15 @@ def _denied(out, theirs, first, second, give, share):
 
 
 @kernel
+def _no_denial(denied, mine):
+    """What is forbidden is not swapped in to spite another seat."""
+    no_overlap()
+    for i in range(LANES):
+        d = denied[i]
+        denied[i] = d if mine[i] > ZERO else ZERO
+
+
+@kernel
 def _swaps(rules, table, p, step, cost, whole):
     """Look at every die on every other belt.
 
@@ -353,6 +362,8 @@ def _swaps(rules, table, p, step, cost, whole):
                 )
             else:
                 fill(table.n[0], ZERO)
+            if rules.is_modified[p]:
+                _no_denial(table.n[0], table.a[0])
             _better_swap(
                 table.swap_gain[0],
                 table.partner[0],

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.cards import card
+from simkit.cards import CATALOGUE, card
 from simkit.cards.card import Card, nothing
 from simkit.cards.moments import MOMENTS, code
 from simkit.errors import MenuError
@@ -38,6 +38,7 @@ _LIMITS = {
     "takeout-box": (0, 9),
     "fruit": (-30, 30),
 }
+_NUMBERS = {kind.slug: number for number, kind in enumerate(CATALOGUE)}
 _SMALL_TABLE = 5  # up to this many players the short list of maki places counts
 
 
@@ -139,6 +140,7 @@ def _fill_rows(record: Any, menu: Menu) -> None:
     for k, kind in enumerate(kinds):
         record.first[k] = row
         record.n_variants[k] = len(kind.variants)
+        record.catalogue[k] = _NUMBERS[kind.slug]
         if kind.is_dessert and first_dessert is None:
             first_dessert = row
         for moment in MOMENTS:

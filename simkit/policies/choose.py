@@ -1,14 +1,16 @@
 """Every decision of a game, for a whole row of lanes: the one place where players are asked.
 
 Two manners of play stand behind it. A *valued* policy puts a worth on each card (``table.gain``) and takes
-the best; a *uniform* one draws. Both see the same things: the own hand, all tables, the rules.
+the best; a *uniform* one draws. Both see the same things: the own hand, all tables, the rules. Where a seat is
+noisy, some of its choices are drawn again.
 """
 
 from simkit._jit import kernel
 from simkit.passing import hand_of
-from simkit.policies import uniform, valued
+from simkit.policies import noise, uniform, valued
 from simkit.policies.judge import value_cards
 from simkit.policies.valuation import look
+from simkit.schema import ONE
 
 
 @kernel
@@ -21,6 +23,8 @@ def commit(rules, table, p):
         valued.commit(rules, table, p, q)
     else:
         uniform.commit(rules, table, p, q)
+    if rules.noise[p]:
+        noise.commit(rules, table, p, q)
 
 
 @kernel
@@ -45,6 +49,8 @@ def second(rules, table, p, q):
         valued.second(rules, table, p, q)
     else:
         uniform.second(rules, table, p, q)
+    if rules.noise[p]:
+        noise.second(rules, table, p, q)
 
 
 @kernel
@@ -54,6 +60,8 @@ def for_dummy(rules, table, p, q, dummy):
         valued.for_dummy(rules, table, p, q, dummy)
     else:
         uniform.for_dummy(rules, table, q, dummy)
+    if rules.noise[p]:
+        noise.for_dummy(rules, table, p, q, dummy)
 
 
 @kernel
@@ -73,9 +81,16 @@ def request(rules, table, p):
 
 
 @kernel
+def _is_noisy(rules, table, p, lane):
+    if rules.noise[p] and noise.noisy(rules, table, p):
+        return table.e[0, lane] == ONE
+    return False
+
+
+@kernel
 def given(rules, table, p, q, lane, first, n):
     """Seat p, asked in general, chooses which of the matching cards of its hand q it gives."""
-    if rules.policy[p] >= 0:
+    if rules.policy[p] >= 0 and not _is_noisy(rules, table, p, lane):
         return valued.given(rules, table, p, q, lane, first, n)
     return uniform.given(rules, table, p, q, lane, first, n)
 
@@ -83,6 +98,8 @@ def given(rules, table, p, q, lane, first, n):
 @kernel
 def flips(rules, table, p):
     """Seat p chooses the cards its takeout box turns over; 0 if there are none in any game."""
+    if rules.noise[p]:
+        noise.hold_still(rules, table, p)
     if rules.policy[p] >= 0:
         return valued.flips(rules, table, p)
     return uniform.flips(rules, table, p)

@@ -91,6 +91,7 @@ FIRST = Policy(
     valuation=fixed_worth,
     fill=fill_preferences,
     read=read_preferences,
+    takes="cards and kinds with commas, the best one first, or a TOML file with them",
     # Plain counts of what a card scores at its usual best; ours, and meant to be replaced by the user's list.
     data=(
         "nigiri-squid",

@@ -2,6 +2,8 @@
 
 from simkit._jit import kernel
 from simkit.policies.denial import deny
+from simkit.policies.modify import modify
+from simkit.policies.noise import level
 from simkit.policies.switch import VALUE
 
 
@@ -14,3 +16,7 @@ def value_cards(rules, table, p, q):
     VALUE(rules.policy[p], rules, table, p)
     if rules.denial[p] and rules.n_die_types == 0:
         deny(rules, table, p, q)
+    if rules.is_modified[p]:
+        modify(rules, table, p)
+    if rules.noise[p]:
+        level(rules, table, p)

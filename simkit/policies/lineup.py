@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from simkit.errors import PolicyError, nearest
 from simkit.menus import Menu
+from simkit.policies.modifiers import Modifiers, fill_modifiers, read_modifiers
 from simkit.policies.policy import Policy
 from simkit.policies.search import RIVALS, note_search
 from simkit.policies.switch import POLICIES, code
 from simkit.policies.uniform import RANDOM_LEGAL
+from simkit.policies.user import USER, is_file, read_user
 
 _BY_NAME = {policy.name: policy for policy in POLICIES}
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A policy with its data, as named on the command line (``greedy``, ``first:squid-first.toml``).
+    """A policy with its data and modifiers, as named on the command line.
+
+    Such as ``greedy``, ``first:squid-first.toml+noise=0.1``, ``greedy+forbid=tempura+force=pudding``.
 
     Attributes
     ----------
@@ -28,34 +32,49 @@ class Player:
         The way to play.
     data : object
         The numbers it plays by, as its policy reads them.
+    modifiers : Modifiers
+        What is changed in the way it plays.
     """
 
     name: str
     policy: Policy
     data: Any = None
+    modifiers: Modifiers = field(default_factory=Modifiers)
 
 
 def player(spec: str | Player) -> Player:
-    """Read a player: a policy's name, with a colon and data where the policy takes some (``first:maki,tofu``).
+    """Read a player: ``NAME[:DATA][+MODIFIER=VALUE]...``.
+
+    A plus sign always begins a modifier, so none can stand in the data (the name of a file, say).
 
     Raises
     ------
     PolicyError
-        Unknown policy, or data that can not be read.
+        Unknown policy or modifier, or data that can not be read.
     """
     if isinstance(spec, Player):
         return spec
-    name, colon, data = spec.strip().partition(":")
+    spec = spec.strip()
+    base, *parts = (part.strip() for part in spec.split("+"))
+    policy, data = _policy(base)
+    return Player(spec, policy, data, read_modifiers(parts, spec, policy))
+
+
+def _policy(base: str) -> tuple[Policy, Any]:
+    """Return the policy and the data that are named before the modifiers."""
+    if is_file(base):
+        return USER, read_user(base)
+    name, colon, data = base.partition(":")
     policy = _BY_NAME.get(name)
     if policy is None:
         raise PolicyError(
             f"policy '{name}' is unknown.{nearest(name, _BY_NAME)} Known: {', '.join(_BY_NAME)}."
         )
     if not colon:
-        return Player(name, policy, policy.data)
+        return policy, policy.data
     if policy.read is None:
-        raise PolicyError(f"policy '{spec}': {name} takes no list; write '{name}'.")
-    return Player(spec.strip(), policy, policy.read(data))
+        raise PolicyError(f"policy '{base}': {name} takes no list; write '{name}'.")
+    return policy, policy.read(data)
 
 
 def lineup(specs: str | Player | Sequence[str | Player], players: int) -> tuple[Player, ...]:
@@ -91,7 +110,7 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     record.remembers[:] = 0
     for p, player_ in enumerate(seated):
         record.policy[p] = code(player_.policy)
-        record.rollouts[p] = player_.policy.rollouts
         if player_.policy.fill is not None:
             player_.policy.fill(record, menu, p, player_.data)
+        fill_modifiers(record, menu, p, player_.policy, player_.modifiers)
     note_search(record, menu, [code(rival) for rival in RIVALS])

@@ -36,6 +36,10 @@ class Policy:
     read : callable or None
         Reads the data that are named after a colon (``first:tempura,maki``); None: it takes none. Raises
         `PolicyError`.
+    takes : str
+        What is named after a colon, in words.
+    rollouts : int
+        Games it plays ahead for a decision if no number is named; 0: it does not search.
     """
 
     name: str
@@ -46,6 +50,8 @@ class Policy:
     data: Any = None
     rollouts: int = 0
     read: Callable[[str], Any] | None = None
+    takes: str = ""
+    rollouts: int = 0
 
 
 def rows_of(record: Any, menu: Menu, slug: str) -> list[int]:

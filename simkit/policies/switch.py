@@ -8,6 +8,7 @@ from simkit.policies.policy import Policy
 from simkit.policies.rule import RULE
 from simkit.policies.search import SEARCH
 from simkit.policies.uniform import RANDOM, RANDOM_LEGAL
+from simkit.policies.user import USER
 from simkit.policies.weighted import DENY, WEIGHTED
 
 POLICIES: tuple[Policy, ...] = (
@@ -27,7 +28,7 @@ POLICIES: tuple[Policy, ...] = (
 )
 
 _VALUATIONS = list(
-    dict.fromkeys(policy.valuation for policy in POLICIES if policy.valuation is not None)
+    dict.fromkeys(policy.valuation for policy in (*POLICIES, USER) if policy.valuation is not None)
 )
 VALUE = switch("value", _VALUATIONS, "rules, table, p")
 

@@ -9,11 +9,13 @@ on nothing but the seat, the moment and the game.
 from simkit._jit import kernel, no_overlap, unit
 from simkit.passing import controller
 from simkit.place import count_now
+from simkit.policies.restrict import allowed, allowed_to_copy
 from simkit.rng import draw_lane, draw_same, draw_tie
 from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
 from simkit.schema import (
     ELSEWHERE,
     FACE_DOWN,
+    FORBIDDEN,
     LANES,
     NONE,
     ONE,
@@ -59,10 +61,13 @@ def _down_or_none(target, x, face_up, down):
 
 
 @kernel
-def _wish(rules, table, p, lane):
-    """Whether the copied nigiri is to go on a free wasabi (E23): only where it may, and always where it must."""
+def wishes(rules, table, p, lane, likes):
+    """Whether the copied nigiri is to go on a free wasabi (E23): only where it may, and always where it must.
+
+    Where it may, ``likes`` lets a draw decide.
+    """
     target = table.target[p, lane]
-    if target >= rules.n_rows or rules.kind[target] != rules.nigiri:
+    if rules.nigiri < 0 or target >= rules.n_rows or rules.kind[target] != rules.nigiri:
         return False
     v = target - rules.nigiri_row
     n_on = i64(table.tripled[p, v, lane]) + i64(table.sealed[p, v, lane])
@@ -73,7 +78,31 @@ def _wish(rules, table, p, lane):
     if rules.must_place and not (on and not rules.tripled_counts):
         return True
     purpose = _WISH + table.n_played
-    return rules.policy[p] == RANDOM_LEGAL and draw_lane(table, SEATS + p, purpose, lane, 2) == 1
+    return likes and draw_lane(table, SEATS + p, purpose, lane, 2) == 1
+
+
+@kernel
+def count_targets(rules, table, p):
+    """Count in ``table.n`` the own cards, face-down ones included, that may be drawn to be copied."""
+    fill(table.n[0], ZERO)
+    if rules.is_modified[p]:
+        allowed_to_copy(rules, table, p)
+        add_rows(table.n[0], table.spare[0], rules.n_rows)
+        add(table.n[0], table.b[0])
+    else:
+        add_rows(table.n[0], table.tab[p], rules.n_rows)
+        add(table.n[0], table.down[p])
+
+
+@kernel
+def find_target(rules, table, p, out):
+    """Find the card of the number in ``table.x``, after they have been counted."""
+    cards = table.spare[0] if rules.is_modified[p] else table.tab[p]
+    down = table.b[0] if rules.is_modified[p] else table.down[p]
+    x = table.x[:LANES]
+    _empty_is_beyond(x, table.n[0])
+    pick_nth(out, x, cards, table.count[0], rules.n_rows)
+    _down_or_none(out, x, table.count[0], down)
 
 
 @unit
@@ -83,18 +112,14 @@ def target(rules, table, p, way):
     card = table.pick[p] if way == PICKED else table.second[p]
     if not any_is(card, r):
         return
-    x = table.x[:LANES]
-    fill(table.n[0], ZERO)
-    add_rows(table.n[0], table.tab[p], rules.n_rows)
-    add(table.n[0], table.down[p])
-    draw_tie(table, SEATS + p, x, table.n[0])
-    _empty_is_beyond(x, table.n[0])
-    pick_nth(table.target[p], x, table.tab[p], table.count[0], rules.n_rows)
-    _down_or_none(table.target[p], x, table.count[0], table.down[p])
+    count_targets(rules, table, p)
+    draw_tie(table, SEATS + p, table.x[:LANES], table.n[0])
+    find_target(rules, table, p, table.target[p])
     _is_other(table.wish[p], card, r)
     if rules.wasabi >= 0 and rules.nigiri >= 0:
+        likes = rules.policy[p] == RANDOM_LEGAL
         for lane in range(LANES):
-            if card[lane] == r and _wish(rules, table, p, lane):
+            if card[lane] == r and wishes(rules, table, p, lane, likes):
                 table.wish[p, lane] = ONE
 
 
@@ -131,21 +156,6 @@ def _call(rules, table, p):
                 table.call[p, j, lane] = ZERO
 
 
-@unit
-def commit(rules, table, p, q):
-    """Draw a card of hand q; random-legal also draws which bonus cards it calls."""
-    x = table.x[:LANES]
-    n = rules.hand_size - table.turn
-    if rules.n_players < rules.n_seats and p == controller(rules, table):
-        n += 1  # the dummy's top card
-    draw_same(table, SEATS + p, x, n)
-    pick_nth(table.pick[p], x, table.hand[q], table.n[0], rules.n_rows)
-    if rules.special_order >= 0:
-        target(rules, table, p, PICKED)
-    if rules.n_bonus > 0 and rules.policy[p] == RANDOM_LEGAL:
-        _call(rules, table, p)
-
-
 @kernel
 def _draw_card(rules, table, stream, present, card):
     """Draw one of the present cards."""
@@ -156,11 +166,39 @@ def _draw_card(rules, table, stream, present, card):
     pick_nth(card, x, present, table.count[0], rules.n_rows)
 
 
+@kernel
+def _draw_own(rules, table, p, present, card):
+    """Draw a card for seat p itself, who may be forced to some and forbidden others."""
+    if rules.is_modified[p]:
+        allowed(rules, table, p, present)
+        _draw_card(rules, table, SEATS + p, table.spare[0], card)
+    else:
+        _draw_card(rules, table, SEATS + p, present, card)
+
+
+@unit
+def commit(rules, table, p, q):
+    """Draw a card of hand q; random-legal also draws which bonus cards it calls."""
+    if rules.is_modified[p]:
+        _draw_own(rules, table, p, table.hand[q], table.pick[p])
+    else:
+        x = table.x[:LANES]
+        n = rules.hand_size - table.turn
+        if rules.n_players < rules.n_seats and p == controller(rules, table):
+            n += 1  # the dummy's top card
+        draw_same(table, SEATS + p, x, n)
+        pick_nth(table.pick[p], x, table.hand[q], table.n[0], rules.n_rows)
+    if rules.special_order >= 0:
+        target(rules, table, p, PICKED)
+    if rules.n_bonus > 0 and rules.policy[p] == RANDOM_LEGAL:
+        _call(rules, table, p)
+
+
 @unit
 def second(rules, table, p, q):
     """Draw one card of hand q, or of those drawn from a menu."""
     present = table.drawn[0] if q == ELSEWHERE else table.hand[q]
-    _draw_card(rules, table, SEATS + p, present, table.second[p])
+    _draw_own(rules, table, p, present, table.second[p])
     if rules.special_order >= 0:
         target(rules, table, p, SECOND)
 
@@ -171,13 +209,45 @@ def for_dummy(rules, table, q, dummy):
     _draw_card(rules, table, SEATS + dummy, table.hand[q], table.pick[dummy])
 
 
+@kernel
+def _asks_for(rules, p, wanted):
+    """Whether seat p may ask for a card or kind: nobody who is forbidden a card asks for its kind."""
+    first, n = wanted, 1
+    if wanted >= rules.n_rows:
+        first, n = rules.first[wanted - rules.n_rows], rules.n_variants[wanted - rules.n_rows]
+    n_forbidden = 0
+    for r in range(first, first + n):
+        n_forbidden += rules.restricted[p, r] == FORBIDDEN
+    return n_forbidden == 0
+
+
+@kernel
+def _request_number(rules, p, x):
+    """Find number x of what seat p may ask for in the list of all requests."""
+    i = 0
+    while True:
+        if _asks_for(rules, p, rules.request_list[i]):
+            if x == 0:
+                return i
+            x -= 1
+        i += 1
+
+
 @unit
 def request(rules, table, p):
     """Draw a kind or one exact card of the menu."""
     x = table.x[:LANES]
-    draw_same(table, SEATS + p, x, rules.n_requests)
+    n = 0
+    for i in range(rules.n_requests):
+        if _asks_for(rules, p, rules.request_list[i]):
+            n += 1
+    some = 0 < n < rules.n_requests
+    draw_same(table, SEATS + p, x, n if some else rules.n_requests)
     for lane in range(LANES):
-        table.request[p, lane] = u8(rules.request_list[x[lane]])
+        i = i64(x[lane])
+        if some:
+            i = _request_number(rules, p, i)
+        table.request[p, lane] = u8(rules.request_list[i])
 
 
 @unit

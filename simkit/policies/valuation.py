@@ -3,7 +3,18 @@
 from simkit._jit import kernel, no_overlap, unit
 from simkit.cards.moments import FLIPS, GAIN, LOOK, RIVALS
 from simkit.rows import best_among, best_start, copy, fill
-from simkit.schema import FACE_DOWN, LANES, MAX_GAIN, OFFSET, ZERO, u8
+from simkit.schema import (
+    FACE_DOWN,
+    FIRST_WORTH,
+    FORBIDDEN,
+    FREE,
+    LANES,
+    LAST_WORTH,
+    MAX_GAIN,
+    OFFSET,
+    ZERO,
+    u8,
+)
 
 
 @unit
@@ -50,6 +61,8 @@ def best_copy(rules, table, p):
         for i in range(3):
             r = rules.nigiri_row + i
             plain = u8(OFFSET + u8(2 * rules.nigiri_points[i]))
+            if rules.restricted[p, r] != FREE:
+                plain = LAST_WORTH if rules.restricted[p, r] == FORBIDDEN else FIRST_WORTH
             _plain_gain(
                 table.spare[0, i],
                 table.gain[p, r],
