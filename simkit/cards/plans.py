@@ -4,6 +4,7 @@ What rivals have is found once a turn for all seats (`Card.rivals`), since a sea
 """
 
 from simkit._jit import kernel, no_overlap
+from simkit.passing import controller, hand_of
 from simkit.rows import add, add_rows, copy, fill, look_up
 from simkit.schema import LANES, MAX_ICONS, NONE, OFFSET, ONE, ZERO, i16, u8
 
@@ -37,26 +38,37 @@ def _add_copies(out, held, weight, most, mine):
 
 
 @kernel
+def _add_copies_but(out, held, weight, most, joined, r):
+    """The same for a hand that a card has joined unseen."""
+    no_overlap()
+    for i in range(LANES):
+        n = u8(held[i] - u8(joined[i] == r))
+        out[i] = u8(out[i] + u8(min(n, most) * weight))
+
+
+@kernel
 def find_supply(rules, table, p, r, out):
     """Find how many copies of row r may still come to seat p in this round; WHOLE is one for each turn.
 
-    Hands that the judge has held are known, since all see what is done to them; of the others it knows how many to
-    expect.
+    Hands that the judge has held are known, since all see what is done to them, but for the top card of a dummy's
+    pile that another player has just drawn; of the others it knows how many to expect.
     """
     fill(out, rules.to_come[table.judge, table.round_now, table.turn, r])
     if rules.n_die_types > 0:
         return
     n, way = rules.n_players, rules.pass_to[table.round_now]
+    unseen = -1
+    if rules.n_players < rules.n_seats and controller(rules, table) != table.judge:
+        unseen = hand_of(rules, table, controller(rules, table))
     for d in range(1, min(n, rules.hand_size - 1 - table.turn) + 1):
         q = (p - (table.turn + d) * way) % n
         if (table.judge - q) * way % n <= table.known:
-            _add_copies(
-                out,
-                table.hand[q, r],
-                rules.survives[table.turn, d],
-                rules.visits[table.turn, d],
-                ONE if q == table.viewed else ZERO,
-            )
+            weight, most = rules.survives[table.turn, d], rules.visits[table.turn, d]
+            if q == unseen:
+                _add_copies_but(out, table.hand[q, r], weight, most, table.joined[0], u8(r))
+            else:
+                mine = ONE if q == table.viewed else ZERO
+                _add_copies(out, table.hand[q, r], weight, most, mine)
 
 
 @kernel
@@ -75,14 +87,20 @@ def _between(out, none, some, many, supply):
 
 @kernel
 def plan_set(rules, table, p, k):
-    """By own cards, and by the copies that may still come."""
+    """By own cards, and by the copies that may still come.
+
+    When cards are valued again within the turn, those stand as they were: what others have chosen may lie there unseen.
+    """
     r = rules.first[k]
-    own = table.tab[p, r]
-    find_supply(rules, table, p, r, table.d[0])
+    own, supply = table.tab[p, r], table.coming[p, r]
+    if p != table.judge:
+        supply = table.d[0]
+    if p != table.judge or not table.reviewing:
+        find_supply(rules, table, p, r, supply)
     look_up_plan(table.a[0], own, rules, table, r, 0)
     look_up_plan(table.b[0], own, rules, table, r, 1)
     look_up_plan(table.c[0], own, rules, table, r, 2)
-    _between(table.gain[p, r], table.a[0], table.b[0], table.c[0], table.d[0])
+    _between(table.gain[p, r], table.a[0], table.b[0], table.c[0], supply)
 
 
 @kernel

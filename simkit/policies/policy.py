@@ -48,7 +48,6 @@ class Policy:
     code: int = 0
     fill: Callable[[Any, Menu, int, Any], None] | None = None
     data: Any = None
-    rollouts: int = 0
     read: Callable[[str], Any] | None = None
     takes: str = ""
     rollouts: int = 0
