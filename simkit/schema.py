@@ -226,7 +226,7 @@ TABLE_FIELDS = [
         "u1", (MAX_SEATS, 2, LANES), "denied"
     ),  # the card that the next seat would miss most; what that adds
     *_fields(
-        "u1", _SEAT_ROWS, "supply"
+        "u1", _SEAT_ROWS, "may_come"
     ),  # copies of a card that may still come, as a seat knew when it committed
     *_fields("u1", (1, MAX_ROWS, LANES), "kept"),  # a valuation set aside
     # ---- dice: by belt, not by seat, as hands are; a die's type and the face it shows

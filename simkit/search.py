@@ -138,7 +138,7 @@ def lay_out(rules, table, lane):
     for s in range(n):
         spread(other.tab[s], table.tab[s], lane, rules.n_rows)
         spread(other.hand[s], table.hand[s], lane, rules.n_rows)
-        spread(other.coming[s], table.coming[s], lane, rules.n_rows)
+        spread(other.may_come[s], table.may_come[s], lane, rules.n_rows)
         if rules.special_order >= 0:
             spread(other.copied[s], table.copied[s], lane, rules.n_rows)
         spread(other.tripled[s], table.tripled[s], lane, 3)

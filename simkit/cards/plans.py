@@ -92,7 +92,7 @@ def plan_set(rules, table, p, k):
     When cards are valued again within the turn, those stand as they were: what others have chosen may lie there unseen.
     """
     r = rules.first[k]
-    own, supply = table.tab[p, r], table.coming[p, r]
+    own, supply = table.tab[p, r], table.may_come[p, r]
     if p != table.judge:
         supply = table.d[0]
     if p != table.judge or not table.reviewing:
