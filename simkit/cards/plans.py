@@ -4,7 +4,6 @@ What rivals have is found once a turn for all seats (`Card.rivals`), since a sea
 """
 
 from simkit._jit import kernel, no_overlap
-from simkit.passing import controller, hand_of
 from simkit.rows import add, add_rows, copy, fill, look_up
 from simkit.schema import LANES, MAX_ICONS, NONE, OFFSET, ONE, ZERO, i16, u8
 
@@ -58,8 +57,9 @@ def find_supply(rules, table, p, r, out):
         return
     n, way = rules.n_players, rules.pass_to[table.round_now]
     unseen = -1
-    if rules.n_players < rules.n_seats and controller(rules, table) != table.judge:
-        unseen = hand_of(rules, table, controller(rules, table))
+    if rules.n_players < rules.n_seats:  # of the turn that is played, not of the one that is thought of
+        c = (rules.controller[table.round_now] + table.known) % n
+        unseen = (c - table.known * way) % n if c != table.judge else -1
     for d in range(1, min(n, rules.hand_size - 1 - table.turn) + 1):
         q = (p - (table.turn + d) * way) % n
         if (table.judge - q) * way % n <= table.known:
