@@ -77,6 +77,13 @@ def train(
         Path | None,
         typer.Option("--start", help="Weights to begin with; default: those of `weighted`."),
     ] = None,
+    alone: Annotated[
+        bool,
+        typer.Option(
+            "--alone",
+            help="Play only alone among opponents, as a best response does; not also one of them among copies.",
+        ),
+    ] = False,
     against: Annotated[
         str,
         typer.Option(
@@ -136,13 +143,14 @@ def train(
                 sigma=sigma,
                 seed=seed,
                 against=against,
+                alone=alone,
                 house=house,
             )
         )
         menus = menus_of(plan.menus, plan.players, house=plan.house)
         state = State(plan.plain(), _start(start, against, menus.game), versions())
     menus = menus_of(plan.menus, plan.players, house=plan.house)
-    training = Training(plan, menus, Games(threads), state)
+    training = Training(plan, menus, Games(threads, both=not plan.alone), state)
     _run(training, out, fmt)
 
 
@@ -191,7 +199,7 @@ def _line(p: Progress, seconds: float) -> str:
 def _print(training: Training, gain: Gain, fmt: Format) -> None:
     plan = training.plan
     if fmt is Format.TEXT:
-        what = "Best response" if plan.against else "Tuned weights"
+        what = "Best response" if plan.against and plan.alone else "Tuned weights"
         print(
             f"{what} against {plan.against or 'the start'}: {gain.value:+.3f} points "
             f"({gain.low:+.3f} to {gain.high:+.3f}) more than the mean opponent, {gain.wins:.1%} of wins "

@@ -57,7 +57,9 @@ def find_supply(rules, table, p, r, out):
         return
     n, way = rules.n_players, rules.pass_to[table.round_now]
     unseen = -1
-    if rules.n_players < rules.n_seats:  # of the turn that is played, not of the one that is thought of
+    if (
+        rules.n_players < rules.n_seats
+    ):  # of the turn that is played, not of the one that is thought of
         c = (rules.controller[table.round_now] + table.known) % n
         unseen = (c - table.known * way) % n if c != table.judge else -1
     for d in range(1, min(n, rules.hand_size - 1 - table.turn) + 1):

@@ -88,9 +88,13 @@ class Games:
     ----------
     threads : int, optional
         Default: one for each processor. Never changes a result.
+    both : bool
+        Play a candidate alone among opponents and an opponent alone among candidates, and take the mean: a player
+        that only does well as long as nobody else plays like it gains nothing. False: alone only.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
+    def __init__(self, threads: int | None = None, *, both: bool = False) -> None:
+        self.both = both
         self.threads = threads or len(os.sched_getaffinity(0))
         self._own = threading.local()
         self._stop = threading.Event()
@@ -157,21 +161,36 @@ class Games:
         assert candidate.policy.fill is not None
         candidate.policy.fill(mine.filled, setting.menu, 0, candidate.data)
         play_batches = GAMES[setting.menu.game].play_batches()
-        sums = np.zeros((groups, 3))
-        for s in range(n):
+        alone, among = np.zeros((groups, 3)), np.zeros((groups, 3))
+        ways = [(s, True) for s in range(n)]
+        if self.both and n > 2:  # for two it is the same
+            ways += [(s, False) for s in range(n)]
+        for s, is_alone in ways:
             _copy(frame.opponents, mine.rules)
             for name in OF_SEATS:
-                mine.rules[name][s] = mine.filled[name][0]
+                for p in range(n):
+                    if (p == s) is is_alone:
+                        mine.rules[name][p] = mine.filled[name][0]
             table = as_new(mine.table, mine.rules)
             before = _standing(mine.tally, s, seats)
             for g in range(groups):
                 first = g * n_batches
                 play_batches(mine.rules, table, mine.tally, seed, first, 1, n_batches, LANES)
                 after = _standing(mine.tally, s, seats)
-                sums[g] += after - before
+                (alone if is_alone else among)[g] += after - before
                 before = after
-        sums[:, :2] /= sums[:, 2:] * (seats - 1, SHARE)
-        return sums
+        alone[:, :2] /= alone[:, 2:] * (seats - 1, SHARE)
+        if len(ways) == n:
+            return alone
+        among[:, :2] /= among[:, 2:] * (seats - 1, SHARE)
+        margin, wins = -among[:, 0], (1 - among[:, 1]) / (seats - 1)
+        return np.column_stack(
+            [
+                (alone[:, 0] + margin) / 2,
+                (alone[:, 1] + wins) / 2,
+                alone[:, 2] + among[:, 2],
+            ]
+        )
 
     def _mine(self) -> _Scratch:
         """Return this thread's records."""

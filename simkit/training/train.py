@@ -75,6 +75,8 @@ class Plan:
         Decides all.
     against : str
         A fixed opponent; none: self-play.
+    alone : bool
+        A proposal plays alone among opponents only, not also an opponent alone among proposals.
     house : bool
         Whether menus beyond the rule book's structure are allowed.
     """
@@ -92,6 +94,7 @@ class Plan:
     sigma: float = 0.7
     seed: int = 0
     against: str = ""
+    alone: bool = False
     house: bool = False
 
     def plain(self) -> dict[str, Any]:
