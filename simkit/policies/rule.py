@@ -45,4 +45,5 @@ RULE = Policy(
     valuation=planner.plans,
     fill=fill_rules_of_thumb,
     read=thumb.read_thumbs,
+    takes="a file of such rules (TOML)",
 )

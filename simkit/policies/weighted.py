@@ -65,6 +65,7 @@ WEIGHTED = Policy(
     valuation=plans,
     fill=fill_weighted,
     read=read_weights,
+    takes="a weights file, as `simkit train` writes it",
 )
 
 
@@ -83,4 +84,5 @@ DENY = Policy(
     valuation=plans,
     fill=fill_denying,
     read=read_weights,
+    takes="a weights file, as `simkit train` writes it",
 )
