@@ -31,7 +31,10 @@ SCRATCH = (
 """Rows that a valuation may write, and in which it finds nothing of use."""
 
 _NOT_BY_GAME = (*SCRATCH, "deck_size", "sides_below")  # in another order, or of no use
-_HIDDEN = ("deck", "pool", "pile", "drawn", "deck_size", "joined", "fit", "fits")
+_HIDDEN = (
+    *("deck", "pool", "pile", "drawn", "deck_size", "joined"),
+    *("may_come", "fit", "fits"),  # what seats with a memory have worked out
+)
 _DECIDED = ("pick", "target", "wish", "call", "call_real", "second", "request")
 _TABLES = (
     *("tab", "copied", "now", "now_copied", "down", "maki", "uramaki", "misos", "free", "fresh"),
