@@ -38,7 +38,7 @@ def tournament(
         list[str],
         typer.Argument(
             metavar="POLICY...",
-            help="Who plays: random, random-legal, greedy, first:maki,tofu, ...",
+            help="Who plays: greedy, rule, weighted+noise=0.1, mine.py, ... (see `simkit policies`).",
         ),
     ],
     menu: Annotated[str, typer.Option("--menu", "-m", help=MENU_HELP)],

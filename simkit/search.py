@@ -347,7 +347,7 @@ def _read(rules, table, s, q):
     ahead = rules_at(table.sim_rules)
     for r in range(rules.n_rows):
         copy(table.kept[0, r], table.gain[s, r])
-    table.judge, table.viewed = q, q
+    table.judge, table.viewed, table.reviewing = q, q, 0
     table.known = table.turn if table.turn >= rules.n_players - 1 else 0
     for m in range(N_MODELS):
         give_role(ahead, q, m)

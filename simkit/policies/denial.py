@@ -5,6 +5,8 @@ from simkit.policies.switch import VALUE
 from simkit.rows import copy
 from simkit.schema import LANES, NONE, ONE, ZERO, u8, u16
 
+_MOST = u8(253)  # what is forced is worth more
+
 
 @kernel
 def _two_best(best, row, second, present, gain, n_rows):
@@ -41,7 +43,8 @@ def _add_at(gain, row, more, n_rows):
             g = out[i]
             m = more[i] if row[i] == here else ZERO
             s = u8(g + m)
-            out[i] = s if s >= g else NONE
+            s = s if s >= g else _MOST
+            out[i] = max(g, min(s, _MOST))
 
 
 @unit

@@ -6,10 +6,9 @@ rules are filled (`simkit.cards.outlook`), so that a turn costs no more than a g
 
 from __future__ import annotations
 
-import functools
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -117,23 +116,26 @@ def _plan_turn(o: Prospects, plans_: list[Plan], points: np.ndarray, call_at: np
         plan.step(o)
 
 
-_Key = tuple[str, int]
+T = TypeVar("T")
+
+_MOST_KEPT = 64
+_kept: dict[tuple[str, str, int], Any] = {}
 
 
-@functools.lru_cache(maxsize=4)
-def _cache() -> dict[_Key, Tables]:
-    return {}
+def once(what: str, record: Any, menu: Menu, find: Callable[[], T]) -> T:
+    """Work something out for a menu and number of players, and keep it."""
+    key = (what, json.dumps(menu.to_dict(), sort_keys=True), int(record.n_players))
+    if key not in _kept:
+        if len(_kept) > _MOST_KEPT:
+            _kept.clear()
+        _kept[key] = find()
+    found: T = _kept[key]
+    return found
 
 
 def tables(record: Any, menu: Menu) -> Tables:
     """Work out the tables of a menu and number of players, once."""
-    known = _cache()
-    key = (json.dumps(menu.to_dict(), sort_keys=True), int(record.n_players))
-    if key not in known:
-        if len(known) > 64:
-            known.clear()
-        known[key] = work_out(record, menu)
-    return known[key]
+    return once("plan", record, menu, lambda: work_out(record, menu))
 
 
 def as_bytes(points: np.ndarray) -> np.ndarray:

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from simkit.menus import Menu
 
 
-def fill_rules_of_thumb(record: Any, menu: Menu, p: int, thumbs: thumb.Thumbs | None) -> None:
-    """Put the worths by rules of thumb into a rules record."""
-    thumbs = thumb.rules_of_thumb() if thumbs is None else thumbs
+def _points(record: Any, menu: Menu, thumbs: thumb.Thumbs) -> np.ndarray:
+    """Return what cards are worth by rules of thumb, in the form of a plan's tables."""
     plan = planner.tables(record, menu)
     points = np.zeros_like(plan.points)
     n = int(record.hand_size)
@@ -35,7 +34,17 @@ def fill_rules_of_thumb(record: Any, menu: Menu, p: int, thumbs: thumb.Thumbs | 
         points[:, :n, r, :2] = worth + visible * now[r, :2]
         if plan.by_supply[r]:  # whatever may come
             points[:, :n, r, 1:] = points[:, :n, r, :1]
-    call_at = np.full_like(plan.call_at, GREEDY.data.call_at)
+    return points
+
+
+def fill_rules_of_thumb(record: Any, menu: Menu, p: int, thumbs: thumb.Thumbs | None) -> None:
+    """Put the worths by rules of thumb into a rules record."""
+    if thumbs is None:
+        ours = thumb.rules_of_thumb()
+        points = planner.once("rule", record, menu, lambda: _points(record, menu, ours))
+    else:
+        points = _points(record, menu, thumbs)
+    call_at = np.full((*points.shape[:2], 2), GREEDY.data.call_at)
     planner.fill_tables(record, menu, p, points, call_at)
 
 
