@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -116,26 +116,24 @@ def _plan_turn(o: Prospects, plans_: list[Plan], points: np.ndarray, call_at: np
         plan.step(o)
 
 
-T = TypeVar("T")
-
 _MOST_KEPT = 64
 _kept: dict[tuple[str, str, int], Any] = {}
 
 
-def once(what: str, record: Any, menu: Menu, find: Callable[[], T]) -> T:
+def once(what: str, record: Any, menu: Menu, find: Callable[[], Any]) -> Any:
     """Work something out for a menu and number of players, and keep it."""
     key = (what, json.dumps(menu.to_dict(), sort_keys=True), int(record.n_players))
     if key not in _kept:
         if len(_kept) > _MOST_KEPT:
             _kept.clear()
         _kept[key] = find()
-    found: T = _kept[key]
-    return found
+    return _kept[key]
 
 
 def tables(record: Any, menu: Menu) -> Tables:
     """Work out the tables of a menu and number of players, once."""
-    return once("plan", record, menu, lambda: work_out(record, menu))
+    found: Tables = once("plan", record, menu, lambda: work_out(record, menu))
+    return found
 
 
 def as_bytes(points: np.ndarray) -> np.ndarray:

@@ -41,7 +41,7 @@ def fill_rules_of_thumb(record: Any, menu: Menu, p: int, thumbs: thumb.Thumbs | 
     """Put the worths by rules of thumb into a rules record."""
     if thumbs is None:
         ours = thumb.rules_of_thumb()
-        points = planner.once("rule", record, menu, lambda: _points(record, menu, ours))
+        points: np.ndarray = planner.once("rule", record, menu, lambda: _points(record, menu, ours))
     else:
         points = _points(record, menu, thumbs)
     call_at = np.full((*points.shape[:2], 2), GREEDY.data.call_at)
