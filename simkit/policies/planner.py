@@ -7,6 +7,7 @@ rules are filled (`simkit.cards.outlook`), so that a turn costs no more than a g
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
