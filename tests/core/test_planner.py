@@ -12,7 +12,7 @@ from simkit.cards.outlook import LEVEL
 from simkit.menus import Menu, build, legal_players
 from simkit.policies.lineup import Player
 from simkit.policies.planner import tables
-from simkit.policies.weighted import WEIGHTED
+from simkit.policies.weighted import DENY, WEIGHTED
 from simkit.policies.weights import Weights
 from simkit.runner import prepare, simulate
 from simkit.schema import LANES, MAX_ICONS, OFFSET
@@ -268,8 +268,8 @@ def test_deny_takes_what_the_next_seat_would_miss() -> None:
     ids = list(menu.counts)
     sashimi, salmon, egg = (ids.index(c) for c in ("sashimi", "nigiri-salmon", "nigiri-egg"))
     picks = {}
-    for policy in ("weighted", "deny"):
-        rules = _prepared(menu, 2, policy)
+    for policy in (WEIGHTED, DENY):
+        rules = _prepared(menu, 2, Player(policy.name, policy, Weights()))
         turn = int(rules.hand_size) - 2
         table = position(rules, menu, turn, 3)
         table.tab[:], table.free[:], table.tripled[:] = 0, 0, 0
@@ -278,7 +278,7 @@ def test_deny_takes_what_the_next_seat_would_miss() -> None:
         hand[:] = 0
         hand[sashimi], hand[salmon] = 1, 1
         kernels.commit(rules, table, 0)
-        picks[policy] = set(table.pick[0])
+        picks[policy.name] = set(table.pick[0])
         table.tab[1, sashimi] = 0
         kernels.commit(rules, table, 0)
         assert set(table.pick[0]) == {salmon}
