@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 NAME = "simkit/training-result/1"
 
 
+class Tuned(StrEnum):
+    """Whose weights are tuned."""
+
+    WEIGHTED = "weighted"
+    DENY = "deny"
+
+
 class Blocks(StrEnum):
     """What is tuned together."""
 
@@ -77,6 +84,9 @@ def train(
         Path | None,
         typer.Option("--start", help="Weights to begin with; default: those of `weighted`."),
     ] = None,
+    policy: Annotated[
+        Tuned, typer.Option("--policy", help="Whose weights: those of weighted, or of deny.")
+    ] = Tuned.WEIGHTED,
     alone: Annotated[
         bool,
         typer.Option(
@@ -144,11 +154,12 @@ def train(
                 seed=seed,
                 against=against,
                 alone=alone,
+                policy=policy.value,
                 house=house,
             )
         )
         menus = menus_of(plan.menus, plan.players, house=plan.house)
-        state = State(plan.plain(), _start(start, against, menus.game), versions())
+        state = State(plan.plain(), _start(start, against, menus.game, policy.value), versions())
     menus = menus_of(plan.menus, plan.players, house=plan.house)
     training = Training(plan, menus, Games(threads, both=not plan.alone), state)
     _run(training, out, fmt)
@@ -213,7 +224,7 @@ def _print(training: Training, gain: Gain, fmt: Format) -> None:
         print_csv([found])
 
 
-def _start(path: Path | None, against: str, game: str) -> Weights:
+def _start(path: Path | None, against: str, game: str, policy: str) -> Weights:
     """Return the weights to begin with: those of a file, of the opponent, or of `weighted` for the game."""
     from simkit.policies.lineup import player
     from simkit.policies.weighted import shipped
@@ -222,7 +233,7 @@ def _start(path: Path | None, against: str, game: str) -> Weights:
     if path is not None:
         return Weights(read_weights(path).weights)
     data = player(against).data if against else None
-    return Weights((data if isinstance(data, Weights) else shipped(game)).weights)
+    return Weights((data if isinstance(data, Weights) else shipped(game, policy)).weights)
 
 
 def _numbers(text: str) -> tuple[int, ...]:

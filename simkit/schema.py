@@ -223,8 +223,8 @@ TABLE_FIELDS = [
     *_fields("u1", _SEAT_ROW, "roll_first roll_second roll_last"),  # icons or cards of the roll
     *_fields("u1", _SEAT_ROW, "pudding_first pudding_last colours_first"),
     *_fields(
-        "u1", (MAX_SEATS, 2, LANES), "denied"
-    ),  # the card that the next seat would miss most; what that adds
+        "u1", _SEAT_ROWS, "denied"
+    ),  # half points that taking a card denies others, as far as they count
     *_fields(
         "u1", _SEAT_ROWS, "may_come"
     ),  # copies of a card that may still come, as a seat knew when it committed
@@ -369,6 +369,7 @@ RULES_FIELDS = [
     *_fields("u1", (MAX_ROLES,), "remembers"),  # 1: it knows the hands that it has held in this round
     *_fields("i8", (), "any_plan"),  # a seat that looks at its rivals
     *_fields("u1", (MAX_ROLES,), "denial"),  # share of another seat's loss that counts as an own gain, in 64ths
+    *_fields("u1", (MAX_SEATS,), "denies_all"),  # 1: of every card, 0: of the best one
     *_fields("i8", (MAX_SEATS,), "user"),  # address of a user's valuation, or 0
     *_fields("i8", (MAX_SEATS,), "rollouts"),  # games played ahead for a decision, or 0: no search
     *_fields("i8", (), "any_search"),

@@ -1,9 +1,14 @@
-"""What taking a card denies the seat that gets the hand next."""
+"""What taking a card denies the others.
+
+The hand goes on to the next seat. Between two players, that seat takes the best card of it and the rest comes back:
+taking that card denies it what it would be short of. With more players all that is left in a hand goes to others, so
+every card is denied somebody, for about what it is worth to the next seat.
+"""
 
 from simkit._jit import kernel, no_overlap, unit
 from simkit.policies.switch import VALUE
 from simkit.rows import copy
-from simkit.schema import LANES, NONE, ONE, ZERO, u8, u16
+from simkit.schema import LANES, NONE, OFFSET, ONE, ZERO, u8, u16
 
 _MOST = u8(253)  # what is forced is worth more
 
@@ -28,43 +33,60 @@ def _two_best(best, row, second, present, gain, n_rows):
 
 
 @kernel
-def _share(out, best, second, share):
+def _of_best(out, row, best, second, share, n_rows):
+    """A share of what the seat would be short of, for its best card."""
     no_overlap()
-    for i in range(LANES):
-        out[i] = u8(u16(u16(u8(best[i] - second[i])) * share) >> u16(6))
+    for r in range(n_rows):
+        denied, here = out[r], u8(r)
+        for i in range(LANES):
+            lost = u8(best[i] - second[i])
+            lost = lost if row[i] == here else ZERO
+            denied[i] = u8(u16(u16(lost) * share) >> u16(6))
 
 
 @kernel
-def _add_at(gain, row, more, n_rows):
+def _of_all(out, gain, share, n_rows):
+    """A share of every card's worth."""
     no_overlap()
     for r in range(n_rows):
-        out, here = gain[r], u8(r)
+        denied, worth = out[r], gain[r]
+        for i in range(LANES):
+            lost = u8(max(worth[i], OFFSET) - OFFSET)
+            denied[i] = u8(u16(u16(lost) * share) >> u16(6))
+
+
+@kernel
+def _add(gain, more, n_rows):
+    no_overlap()
+    for r in range(n_rows):
+        out, denied = gain[r], more[r]
         for i in range(LANES):
             g = out[i]
-            m = more[i] if row[i] == here else ZERO
-            s = u8(g + m)
+            s = u8(g + denied[i])
             s = s if s >= g else _MOST
             out[i] = max(g, min(s, _MOST))
 
 
 @unit
 def find_denial(rules, table, p, q):
-    """Find the card of hand q whose loss hurts the next seat, and how much of that counts for seat p.
+    """Find in ``table.denied[p]`` what taking each card of hand q denies others, as far as it counts for seat p.
 
-    The seat is valued as seat p would play in its place, in the next turn. Leaves ``table.denied[p]``: the card,
-    and what is added to its worth.
+    The next seat is valued as seat p would play in its place, in the next turn.
     """
     s = (p + rules.pass_to[table.round_now]) % rules.n_players
-    for r in range(rules.n_rows):
+    n = rules.n_rows
+    for r in range(n):
         copy(table.kept[0, r], table.gain[s, r])
     table.turn += 1
     VALUE(rules.policy[p], rules, table, s)
     table.turn -= 1
-    _two_best(
-        table.best[0], table.denied[p, 0], table.n[0], table.hand[q], table.gain[s], rules.n_rows
-    )
-    _share(table.denied[p, 1], table.best[0], table.n[0], u16(rules.denial[p]))
-    for r in range(rules.n_rows):
+    share = u16(rules.denial[p])
+    if rules.denies_all[p]:
+        _of_all(table.denied[p], table.gain[s], share, n)
+    else:
+        _two_best(table.best[0], table.count[0], table.n[0], table.hand[q], table.gain[s], n)
+        _of_best(table.denied[p], table.count[0], table.best[0], table.n[0], share, n)
+    for r in range(n):
         copy(table.gain[s, r], table.kept[0, r])
 
 
@@ -75,4 +97,4 @@ def deny(rules, table, p, q):
         return
     if not table.reviewing:
         find_denial(rules, table, p, q)
-    _add_at(table.gain[p], table.denied[p, 0], table.denied[p, 1], rules.n_rows)
+    _add(table.gain[p], table.denied[p], rules.n_rows)

@@ -24,12 +24,16 @@ if TYPE_CHECKING:
 DENIAL = 1.0
 """Share of an opponent's loss that counts, if it is the only one."""
 
+DENIAL_OF_ALL = 0.5
+"""The same of every card that goes to others, divided by their number."""
+
 
 @functools.cache
-def shipped(game: str) -> Weights:
-    """Return the set of weights for a game that comes with simkit."""
-    text = files("simkit.policies").joinpath(f"data/{game}.toml").read_text(encoding="utf-8")
-    return parse_weights(text, f"simkit's own weights for {game}")
+def shipped(game: str, policy: str = "weighted") -> Weights:
+    """Return the set of weights of a policy for a game that comes with simkit."""
+    name = f"{policy}-{game}.toml"
+    text = files("simkit.policies").joinpath(f"data/{name}").read_text(encoding="utf-8")
+    return parse_weights(text, f"simkit's own weights {name}")
 
 
 def fill_weighted(record: Any, menu: Menu, p: int, weights: Weights | None) -> None:
@@ -74,8 +78,10 @@ def fill_denying(record: Any, menu: Menu, p: int, weights: Weights | None) -> No
 
     Points that one of n - 1 opponents loses are worth a part of an own point: all of it for two.
     """
-    fill_weighted(record, menu, p, weights)
-    record.denial[p] = min(round(64 * DENIAL / (int(record.n_players) - 1)), 255)
+    fill_weighted(record, menu, p, shipped(menu.game, "deny") if weights is None else weights)
+    others = int(record.n_players) - 1
+    record.denies_all[p] = others > 1
+    record.denial[p] = min(round(64 * (DENIAL if others == 1 else DENIAL_OF_ALL / others)), 255)
 
 
 DENY = Policy(

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import version
 from typing import Any, Literal
 
@@ -75,6 +76,8 @@ class Plan:
         Decides all.
     against : str
         A fixed opponent; none: self-play.
+    policy : str
+        What is tuned: ``"weighted"`` or ``"deny"``.
     alone : bool
         A proposal plays alone among opponents only, not also an opponent alone among proposals.
     house : bool
@@ -94,6 +97,7 @@ class Plan:
     sigma: float = 0.7
     seed: int = 0
     against: str = ""
+    policy: str = "weighted"
     alone: bool = False
     house: bool = False
 
@@ -165,9 +169,9 @@ class Progress:
     renewals: int
 
 
-def weighted(weights: Weights) -> Player:
+def tuned(policy: str, weights: Weights) -> Player:
     """Return the player that is tuned."""
-    found = player("weighted")
+    found = player(policy)
     return Player(found.name, found.policy, weights)
 
 
@@ -233,14 +237,14 @@ class Training:
         menus: Menus,
         arena: Arena,
         state: State,
-        make_player: Callable[[Weights], Player] = weighted,
+        make_player: Callable[[Weights], Player] | None = None,
     ) -> None:
         self.plan, self.menus, self.arena, self.state = plan, menus, arena, state
-        self.make_player = make_player
+        self.make_player = make_player or partial(tuned, plan.policy)
         self.blocks = blocks_of(menus.kinds, plan.only, each=plan.blocks == "kinds")
         self.opponent = player(plan.against) if plan.against else None
         self.best = state.start
-        self._player = make_player(self.best)
+        self._player = self.make_player(self.best)
         self.renewals = 0
         self._drawn: tuple[tuple[int, int], list[Setting]] | None = None
 

@@ -10,12 +10,12 @@ from simkit.menus import load
 from simkit.policies.lineup import player
 from simkit.policies.weights import Weights
 from simkit.training.arena import Games, Setting
-from simkit.training.train import weighted
+from simkit.training.train import tuned
 
 _FLAT = ((2.0,) * 4, (-2.0,) * 4)
-_ONE = weighted(Weights({"tempura": _FLAT}))
-_TWO = weighted(Weights({"maki-3": _FLAT, "tempura": _FLAT}))
-_OTHER = weighted(Weights())
+_ONE = tuned("weighted", Weights({"tempura": _FLAT}))
+_TWO = tuned("weighted", Weights({"maki-3": _FLAT, "tempura": _FLAT}))
+_OTHER = tuned("weighted", Weights())
 
 
 def _settings():
