@@ -69,8 +69,8 @@ class Assumptions:
     roll_spread: float = 0.92
     dessert_spread: float = 0.4
     colour_spread: float = 0.75
-    race_alone: float = 0.25
-    race_late: float = 0.8
+    race_alone: float = 0.6
+    race_late: float = 0.5
     tea_growth: float = 0.15
     miso: float = 1.2
     edamame: float = 0.4
