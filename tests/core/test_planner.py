@@ -17,7 +17,7 @@ from simkit.policies.weights import Weights
 from simkit.runner import prepare, simulate
 from simkit.schema import LANES, MAX_ICONS, OFFSET
 from tests.core import games, kernels
-from tests.core.positions import hand_index, position
+from tests.core.positions import hand_index, position, twin
 
 LAST = MAX_ICONS - 1
 PLANNERS = ("planner", "weighted", "deny")
@@ -284,6 +284,22 @@ def test_deny_takes_what_the_next_seat_would_miss() -> None:
         assert set(table.pick[0]) == {salmon}
     assert picks == {"weighted": {salmon}, "deny": {sashimi}}
     assert egg not in picks["deny"]
+
+
+def test_with_more_players_every_card_is_denied_somebody() -> None:
+    """A share of its worth to the next seat, valued in the next turn by the numbers of who denies."""
+    menu = games.ALL["go/sushi-go"]
+    rules = _prepared(menu, 4, Player("deny", DENY, Weights()))
+    n, turn = int(rules.n_rows), 3
+    table = position(rules, menu, turn, 4)
+    other = twin(table)
+    kernels.commit(rules, table, 0)
+    other.turn = turn + 1
+    kernels.value(rules, other, 1, 0)
+    worth = np.maximum(other.gain[1, :n].astype(int), int(OFFSET)) - int(OFFSET)
+    assert rules.denies_all[0]
+    assert (table.denied[0, :n] == worth * int(rules.denial[0]) // 64).all()
+    assert table.denied[0, :n].any()
 
 
 # ---- how strong they are
