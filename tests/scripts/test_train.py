@@ -17,7 +17,7 @@ def test_a_short_training_writes_weights_that_play(tmp_path, capsys):
     assert run([*_SHORT, "--out", str(out), "--threads", "1"]) == 0
     printed = capsys.readouterr()
     assert printed.out.startswith("Tuned weights against the start: ")
-    assert "on 16,384 fresh games." in printed.out
+    assert "on 32,768 fresh games." in printed.out
     assert "   2/2 tempura" in printed.err
     content = tomllib.loads(out.read_text("utf-8"))
     assert content["provenance"]["generations_done"] == 2
@@ -66,6 +66,7 @@ def test_a_best_response_is_called_so(tmp_path, capsys):
         *_SHORT,
         "--out",
         str(tmp_path / "w.toml"),
+        "--alone",
         "--against",
         "greedy",
         "--format",
