@@ -21,7 +21,7 @@ def test_a_short_training_writes_weights_that_play(tmp_path, capsys):
     assert "   2/2 tempura" in printed.err
     content = tomllib.loads(out.read_text("utf-8"))
     assert content["provenance"]["generations_done"] == 2
-    assert content["provenance"]["result"]["n"] == 16384
+    assert content["provenance"]["result"]["n"] == 32768
     before = out.read_bytes()
     assert run(["train", "--resume", "--out", str(out)]) == 0  # all is known: measured again
     assert out.read_bytes() == before
