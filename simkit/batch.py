@@ -23,6 +23,16 @@ def new_tally() -> np.record:
     return record
 
 
+def versions(simkit: str) -> dict[str, str]:
+    """Return the versions of what a result depends on."""
+    return {
+        "simkit": simkit,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": version("numba"),
+    }
+
+
 def add_tally(total: np.record, part: np.record) -> None:
     """Add a tally to another: exact, in any order."""
     for name in TALLY_SHAPES:
@@ -107,12 +117,7 @@ class Batch:
             "games_requested": self.n_requested,
             "interrupted": self.interrupted,
             "rules_version": self.rules_version,
-            "versions": {
-                "simkit": self.version,
-                "python": platform.python_version(),
-                "numpy": np.__version__,
-                "numba": version("numba"),
-            },
+            "versions": versions(self.version),
         }
 
     def __str__(self) -> str:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import platform
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
-import numpy as np
-
 from simkit._version import __version__
-from simkit.batch import RULES_VERSION
+from simkit.batch import RULES_VERSION, versions
 from simkit.contest_lineups import LineUp
 from simkit.contest_standings import Standings
 from simkit.menus import Menu
@@ -106,12 +102,7 @@ class Contest:
             "games_requested": self.n_requested,
             "interrupted": self.interrupted,
             "rules_version": self.rules_version,
-            "versions": {
-                "simkit": self.version,
-                "python": platform.python_version(),
-                "numpy": np.__version__,
-                "numba": version("numba"),
-            },
+            "versions": versions(self.version),
         }
 
     def __str__(self) -> str:

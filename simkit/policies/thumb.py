@@ -19,12 +19,10 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.cards import CATALOGUES
+from simkit.cards.outlook import LEVEL
 from simkit.errors import PolicyError, nearest, toml_problem
 from simkit.policies.weights import KEYS
 from simkit.schema import MAX_ICONS, N_ROUNDS
-
-LEVEL = 5
-"""Place of a lead of 0 in a table by lead; leads beyond its ends count as the ends."""
 
 OURS = "ours"
 """The source of a rule for which nothing published was found."""

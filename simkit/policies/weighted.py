@@ -1,7 +1,7 @@
 """Weighted: the planner with tuned numbers.
 
 To what the planner finds, points are added by kind, progress and turn (`simkit.policies.weights`). The set that comes
-with simkit was tuned by self-play over random menus and numbers of players, so that it plays any menu; `simkit train`
+with simkit was tuned by play over random menus and numbers of players, so that it plays any menu; `simkit train`
 tunes one for a menu of your own.
 """
 
@@ -65,7 +65,7 @@ def fill_weighted(record: Any, menu: Menu, p: int, weights: Weights | None) -> N
 
 WEIGHTED = Policy(
     name="weighted",
-    summary="The planner with points added by kind and progress, tuned in self-play over random menus.",
+    summary="The planner with points added by kind and progress, tuned by play over random menus.",
     valuation=plans,
     fill=fill_weighted,
     read=read_weights,
