@@ -65,6 +65,9 @@ class Played:
         Points that the kind brought in the game, desserts included.
     dealt : array (rounds, seats, cards, games) of uint8
         Copies of each card in the first hand of each round. On dice: faces of the first roll.
+    preferred : array (seats, cards, cards) of int64
+        How often, in all these games, the first card was picked while the second was in the hand, too; the last turns
+        of rounds left out. Zero unless it was asked for.
     tries : Tries or None
         What was tried, where another card was.
     """
@@ -76,6 +79,7 @@ class Played:
     taken: NDArray[np.uint8]
     points: NDArray[np.int16]
     dealt: NDArray[np.uint8]
+    preferred: NDArray[np.int64]
     tries: Tries | None = None
 
     @property

@@ -248,6 +248,11 @@ TABLE_FIELDS = [
     *_fields("u1", (256,), "worths"),  # worths that some face has in some game, rising
     *_fields("u1", (MAX_SEATS, 2, LANES), "tokens"),  # menu, chopsticks
     *_fields("u1", (N_TOKENS, LANES), "supply"),
+    # ---- what is observed (simkit.observe)
+    *_fields("u1", (N_ROUNDS, MAX_SEATS, MAX_ROWS, LANES), "first_hand"),
+    # another card tried: the moment (number of the turn in the game, last turns of rounds left out), the kind,
+    # the card of this kind and the one instead of it, kinds there were, whether the policy has picked the kind
+    *_fields("u1", _ONE_ROW, "try_at try_kind try_card try_other try_options try_was"),
     # ---- scalars
     *_fields("i8", (), "turn round_now turn_is_over flipping"),
     *_fields("i8", (), "slides"),  # places to the left that the belts have moved in the game
@@ -375,6 +380,10 @@ RULES_FIELDS = [
     *_fields("i8", (), "any_search"),
     *_fields("i8", (MAX_SEATS,), "role"),  # whose role a seat plays, in games ahead
     *_fields("i8", (), "lanes_tied"),  # 1: a lane's luck depends on other lanes, too, also where seats search
+    *_fields("i8", (), "luck"),  # number of the seats' luck: 0, or other luck on the same deals
+    *_fields("i8", (), "turned"),  # seats to the left that hands and luck are moved
+    *_fields("i8", (), "observes"),  # 1: first hands are kept; 2: and picks compared with what else was there
+    *_fields("u1", (MAX_SEATS,), "tries"),  # 1: at one moment of each game it tries another card
     *_fields("i8", (N_ROUNDS,), "coming"),  # desserts that will be dealt after a round, about
     *_fields("i8", (2,), "coming_rows"),  # their first row, and the row after the last
     # ---- modifiers (policies/modify, restrict, noise)
@@ -440,6 +449,8 @@ TALLY_SHAPES: dict[str, tuple[int, ...]] = {
     # diagonal's squares, for intervals of with/without tables
     "with_score_sq": (MAX_SEATS, MAX_KINDS),
     "with_win_sq": (MAX_SEATS, MAX_KINDS),
+    # where games are observed: picks of card r while card s was in the hand, too
+    "preferred": (MAX_SEATS, MAX_ROWS, MAX_ROWS),
     # ---- dice only
     # faces on the own belt when the seat's move begins
     "seen": (N_ROUNDS, MAX_SEATS, MAX_HAND, MAX_ROWS),
