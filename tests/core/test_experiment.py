@@ -6,9 +6,9 @@ import pytest
 import simkit
 from simkit import transcript
 from simkit.errors import InputError
+from simkit.experiment import BLOCK, Arm, observe
 from simkit.menus import build, load
 from simkit.menus.catalogue import card_ids
-from simkit.experiment import BLOCK, Arm, observe
 from simkit.played import Played
 from simkit.schema import N_ROUNDS, SHARE
 from tests.reference.engine import differences
