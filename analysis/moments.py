@@ -66,7 +66,7 @@ class Moments:
         x = np.asarray(x)
         if x.dtype.kind not in "biu":
             raise TypeError(f"Moments are of whole numbers, not of {x.dtype}.")
-        if len(set(names)) != len(names) or x.shape != (len(names), *x.shape[1:2]):
+        if len(set(names)) != len(names) or x.ndim != 2 or len(x) != len(names):
             raise ValueError(f"{len(names)} names, each once, do not fit an array {x.shape}.")
         n = x.shape[1]
         most = _most(x)
