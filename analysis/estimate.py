@@ -256,21 +256,10 @@ def block_ratio(y: ArrayLike, x: ArrayLike, n: ArrayLike) -> Estimate:
 def block_share(y: ArrayLike, x: ArrayLike, n: ArrayLike, *, observations: ArrayLike) -> Estimate:
     """Return a ratio of sums over independent blocks that lies between 0 and 1.
 
-    Wilson's interval with Student's quantile, for as many observations as have the standard error that
-    the blocks show; at 0 and 1, where they show none, for `observations` independent ones.
+    See `bounded`; the standard error is the one that the blocks show.
     """
     value, se, freedom = _block_ratio(y, x)
-    counts = _counts(n, value)
-    if freedom < 1:
-        nothing = np.full(value.shape, np.nan)
-        return Estimate(value, se, nothing, nothing, counts)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        effective = np.where(
-            se > 0, value * (1 - value) / se**2, np.asarray(observations, np.float64)
-        )
-    scale = (_Z / float(special.stdtrit(freedom, 0.5 + LEVEL / 2))) ** 2
-    low, high = _wilson(value, effective * scale)
-    return Estimate(value, se, low, high, counts)
+    return bounded(value, se, n, freedom, observations=observations)
 
 
 def _block_ratio(y: ArrayLike, x: ArrayLike) -> tuple[Floats, Floats, int]:
@@ -287,6 +276,32 @@ def _block_ratio(y: ArrayLike, x: ArrayLike) -> tuple[Floats, Floats, int]:
 def student(value: Floats, se: Floats, n: ArrayLike, freedom: ArrayLike) -> Estimate:
     """Return numbers with Student's interval from their standard errors."""
     return _around(value, se, _counts(n, value), freedom)
+
+
+def bounded(
+    value: ArrayLike, se: ArrayLike, n: ArrayLike, freedom: ArrayLike, *, observations: ArrayLike
+) -> Estimate:
+    """Return numbers between 0 and 1 with an interval that stays there, from their standard errors.
+
+    Wilson's interval with Student's quantile, for as many observations as have the standard error; at
+    0 and 1, where there is none, for `observations` independent ones.
+    """
+    value, se = np.asarray(value, np.float64), np.asarray(se, np.float64)
+    quantile = _quantile(freedom)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = np.where(
+            se > 0, value * (1 - value) / se**2, np.asarray(observations, np.float64)
+        )
+    low, high = _wilson(value, effective * (_Z / quantile) ** 2)
+    unknown = np.isnan(quantile)
+    low, high = np.where(unknown, np.nan, low), np.where(unknown, np.nan, high)
+    return Estimate(value, se, low, high, _counts(n, value))
+
+
+def _quantile(freedom: ArrayLike) -> Floats:
+    """Return Student's quantile; nan without degrees of freedom."""
+    degrees = np.where(np.asarray(freedom) > 0, freedom, np.nan)
+    return np.asarray(special.stdtrit(degrees, 0.5 + LEVEL / 2))
 
 
 def _exact(a: ArrayLike) -> NDArray[Any]:
@@ -308,8 +323,7 @@ def _around(
     high: float = np.inf,
 ) -> Estimate:
     """Return the symmetric interval, cut at what is possible."""
-    degrees = np.where(np.asarray(freedom) > 0, freedom, np.nan)
-    half = special.stdtrit(degrees, 0.5 + LEVEL / 2) * se
+    half = _quantile(freedom) * se
     return Estimate(value, se, np.maximum(value - half, low), np.minimum(value + half, high), n)
 
 
