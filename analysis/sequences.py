@@ -37,7 +37,6 @@ from analysis.estimate import (
 )
 
 _ALPHA = 1 - LEVEL
-_Z = float(special.ndtri(1 - _ALPHA / 2))
 _HALVINGS = 60
 _LOG_MOST = 40.0  # of games: more than anybody plays
 
@@ -212,7 +211,9 @@ def anytime_share(
     return shifted(scaled(bounds, 1 - least), least)
 
 
-def more_games(estimate: Estimate, target: ArrayLike, *, games: float | None = None) -> Floats:
+def more_games(
+    estimate: Estimate, target: ArrayLike, *, games: float | None = None, miss: float = _ALPHA
+) -> Floats:
     """Return about how many more games make an interval as narrow as value ± target.
 
     From the standard error so far, so it is as good as that; nan where nothing is known yet.
@@ -225,13 +226,17 @@ def more_games(estimate: Estimate, target: ArrayLike, *, games: float | None = N
         Half the width that is wanted.
     games : float, optional
         For intervals of `anytime`, tuned to so many games; without, for ordinary ones.
+    miss : float
+        Share of the intervals that may miss: 5 %, unless there are many.
     """
     target = np.asarray(target, np.float64)
     sd = estimate.se * np.sqrt(estimate.n)
 
+    one_look = special.ndtri(1 - miss / 2)
+
     def narrow(log_n: Floats) -> NDArray[np.bool_]:
         n = np.exp(log_n)
-        times = _Z if games is None else _width(n * _spread(games), np.inf)
+        times = one_look if games is None else _width(n * _spread(games), np.inf, miss)
         return np.asarray(sd * times / np.sqrt(n) <= target)
 
     needed = np.exp(_end(narrow, _LOG_MOST, np.zeros(np.broadcast_shapes(sd.shape, target.shape))))
@@ -245,11 +250,11 @@ def _spread(games: float) -> float:
     return float((bet + np.log(bet + 1)) / games)
 
 
-def _width(t: ArrayLike, nu: ArrayLike) -> Floats:
+def _width(t: ArrayLike, nu: ArrayLike, miss: float = _ALPHA) -> Floats:
     """Return half the width of an interval of `anytime` in standard errors."""
     t, nu = np.asarray(t, np.float64), np.asarray(nu, np.float64)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        level = np.log1p(t) / 2 - np.log(_ALPHA)
+        level = np.log1p(t) / 2 - np.log(miss)
         grown = 2 * level / (nu + 1)
         room = -np.expm1(grown - np.log1p(t))
         square = np.where(
