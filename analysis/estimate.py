@@ -278,6 +278,17 @@ def student(value: Floats, se: Floats, n: ArrayLike, freedom: ArrayLike) -> Esti
     return _around(value, se, _counts(n, value), freedom)
 
 
+def freedom(estimate: Estimate) -> Floats:
+    """Return the degrees of freedom of Student's intervals, read off them; inf for normal ones."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        width = (estimate.high - estimate.low) / (2 * estimate.se)
+    degrees = special.stdtridf(0.5 + LEVEL / 2, np.maximum(width, _Z))
+    degrees = np.where(width > _Z * (1 + 1e-9), degrees, np.inf)
+    # games that are all alike have intervals without width
+    known = np.where(estimate.se == 0, estimate.n - 1.0, degrees)
+    return np.where(np.isnan(width) & (estimate.se != 0), np.nan, known)
+
+
 def bounded(
     value: ArrayLike, se: ArrayLike, n: ArrayLike, freedom: ArrayLike, *, observations: ArrayLike
 ) -> Estimate:

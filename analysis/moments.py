@@ -90,6 +90,11 @@ class Moments:
             _added(self.products, other.products),
         )
 
+    def totals(self, name: str) -> tuple[int, int, int]:
+        """Return the number of games, the sum of an entry and of its squares."""
+        i = self._at(name)
+        return self.n, int(self.sums[i]), int(self.products[i, i])
+
     def mean(self, name: str, *, unit: int = 1) -> Estimate:
         """Return the mean of an entry: Student's interval."""
         return self.linear({name: 1}, unit=unit)
@@ -101,8 +106,7 @@ class Moments:
 
     def share(self, name: str, *, unit: int = 1) -> Estimate:
         """Return the mean of an entry that lies between 0 and `unit`: see `estimate.share`."""
-        i = self._at(name)
-        return estimate.share(self.n, self.sums[i], self.products[i, i], unit=unit)
+        return estimate.share(*self.totals(name), unit=unit)
 
     def difference(self, a: str, b: str, *, unit: int = 1) -> Estimate:
         """Return the mean of entry a less entry b of the same game (paired): Student's interval."""
@@ -214,8 +218,8 @@ class Moments:
 
     def _carrying(self, x: str) -> float:
         """Return the number of games that carry an entry (Kish's effective size of a sample)."""
-        i = self._at(x)
-        return float(divide(int(self.sums[i]) ** 2, int(self.products[i, i])))
+        _, total, squares = self.totals(x)
+        return float(divide(total**2, squares))
 
 
 def _student(n: int, total: Any, squares: Any, unit: int) -> Estimate:

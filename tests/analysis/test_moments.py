@@ -92,7 +92,9 @@ def test_units_are_rounded_once() -> None:
 def test_shares_are_wilsons() -> None:
     won = np.array([840, 0, 420, 0, 0, 840, 280])
     got = moments(win=won).share("win", unit=840)
-    assert same(got, estimate.share(7, won.sum(), (won**2).sum(), unit=840))
+    totals = (7, won.sum(), (won**2).sum())
+    assert moments(win=won).totals("win") == totals
+    assert same(got, estimate.share(*totals, unit=840))
 
 
 def test_differences_are_paired() -> None:
