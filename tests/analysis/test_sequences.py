@@ -98,6 +98,12 @@ def test_evidence_about_signs_looks_one_way() -> None:
     assert above[2] < 0.1
     assert below == pytest.approx(above[::-1])
     assert above[1] < 1
+    # however clear the answer is, there is none on the other side
+    clear = normal_mean(10**6, 100.0, 5.0)
+    assert e_value(clear, games=1000) == np.inf
+    for side in ("above", "below"):
+        evidence = e_value(clear, games=1000, null=[0, 200], side=side)
+        assert sorted(evidence) == [pytest.approx(0, abs=0.1), np.inf]
 
 
 def test_games_that_are_all_alike() -> None:
