@@ -221,12 +221,13 @@ def shifted(estimate: Estimate, by: float) -> Estimate:
 
 
 def scaled(estimate: Estimate, by: ArrayLike) -> Estimate:
-    """Return an estimate times known numbers, none of them negative."""
+    """Return an estimate times known numbers."""
     times = np.asarray(by, np.float64)
-    value, se, low, high = (
+    value, se, one, other = (
         number * times for number in (estimate.value, estimate.se, estimate.low, estimate.high)
     )
-    return Estimate(value, se, low, high, _counts(estimate.n, value))
+    low, high = np.minimum(one, other), np.maximum(one, other)
+    return Estimate(value, np.abs(se), low, high, _counts(estimate.n, value))
 
 
 def difference(a: Estimate, b: Estimate) -> Estimate:

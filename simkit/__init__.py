@@ -1,7 +1,8 @@
 """Monte Carlo simulation and menu balance for the Sushi Go! family of games.
 
-Entry points: `simulate` plays many games of a menu, `tournament` lets policies play each other, `replay`
-shows one game, `score` counts what lies on the table, `menus` holds and loads menus. They load the compiled
+Entry points: `simulate` plays many games of a menu, `observe` several menus or line-ups on the same games,
+`tournament` lets policies play each other, `replay` shows one game, `score` counts what lies on the table, `menus`
+holds and loads menus. They load the compiled
 core when first used.
 """
 
@@ -18,18 +19,23 @@ if TYPE_CHECKING:
     from simkit.contest import tournament
     from simkit.contest_result import Contest
     from simkit.errors import SimkitError
+    from simkit.experiment import Arm, observe
+    from simkit.played import Played
     from simkit.runner import simulate
     from simkit.tableau import ScoreSheet, score
     from simkit.transcript import Transcript, replay
 
 __all__ = [
+    "Arm",
     "Batch",
     "Contest",
+    "Played",
     "ScoreSheet",
     "SimkitError",
     "Transcript",
     "__version__",
     "menus",
+    "observe",
     "replay",
     "score",
     "simulate",
@@ -37,11 +43,14 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Arm": "simkit.experiment",
     "Batch": "simkit.batch",
     "Contest": "simkit.contest_result",
+    "Played": "simkit.played",
     "ScoreSheet": "simkit.tableau",
     "SimkitError": "simkit.errors",
     "Transcript": "simkit.transcript",
+    "observe": "simkit.experiment",
     "replay": "simkit.transcript",
     "score": "simkit.tableau",
     "simulate": "simkit.runner",

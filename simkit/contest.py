@@ -30,8 +30,8 @@ from simkit.contest_standings import MAX_ENTERED, Ints, Standings, count
 from simkit.errors import InputError, PolicyError
 from simkit.games import GAMES
 from simkit.menus import Menu, load
-from simkit.policies.lineup import Player, player, seat
-from simkit.policies.search import as_new, put_models
+from simkit.policies.lineup import Player, player
+from simkit.policies.search import as_new
 from simkit.runner import (
     MAX_GAMES,
     MAX_SEED,
@@ -40,7 +40,8 @@ from simkit.runner import (
     interruptible,
     thread_count,
 )
-from simkit.schema import LANES, MAX_SEATS, N_ROUNDS, OF_SEATS, RULES, SHARE, TABLE, new_record
+from simkit.schema import LANES, MAX_SEATS, N_ROUNDS, SHARE, TABLE, new_record
+from simkit.seating import Seating
 
 MOST_LINE_UPS = 128
 """Line-ups played if nobody says how many: all of them up to here, else a sample."""
@@ -50,11 +51,6 @@ _BLOCKS = (
     16  # Student's interval is 9 % wider than with any number of them; each costs whole batches
 )
 _MOST_UNITS = 64
-
-_SHARED = (  # of a line-up: the highest of its players' own
-    *("any_valued", "any_free", "any_caller", "any_plan", "ordered"),
-    *("any_search", "lanes_tied", "survives", "visits"),
-)
 
 
 def tournament(
@@ -204,34 +200,6 @@ def _check_games(n_line_ups: int, players: int, games: int) -> None:
         )
 
 
-class _Rules:
-    """Rules records of line-ups, put together from records of one player each.
-
-    To fill in a player takes a thousand times as long as to copy what it filled in.
-    """
-
-    def __init__(self, menu: Menu, field: Sequence[Player], players: int) -> None:
-        self._of_player = []
-        for one in field:
-            record = GAMES[menu.game].rules(menu, players)
-            seat(record, menu, [one] * players, ordered=False)
-            self._of_player.append(record)
-
-    def of(self, seated: Sequence[int]) -> np.record:
-        """Return the record of the players at the seats 0, 1, ..."""
-        record = new_record(RULES)
-        parts = [self._of_player[one] for one in seated]
-        whole: Any = record.base
-        whole[0] = parts[0]
-        for p, part in enumerate(parts[1:], start=1):
-            for name in OF_SEATS:
-                record[name][p] = part[name][p]
-        for name in _SHARED:
-            record[name] = np.max([part[name] for part in parts], axis=0)
-        put_models(record, parts)
-        return record
-
-
 class _Run:
     """Blocks one after another, their batches on threads, each thread with its own table."""
 
@@ -244,7 +212,7 @@ class _Run:
         seed: int,
         deals: int,
     ) -> None:
-        self.rules = _Rules(menu, field, players)
+        self.rules = Seating(menu, field, players)
         self.units: list[Standings] = []
         self.games_in_block = len(line_ups) * players * deals
         self._play_batches = GAMES[menu.game].play_batches()

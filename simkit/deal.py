@@ -125,11 +125,16 @@ def deal(rules, table):
     for q in range(rules.n_seats):
         for j in range(rules.hand_size):
             draw(table, DEAL, table.x[j * LANES : (j + 1) * LANES], table.deck_size[0])
-        deal_rows(table.deck[0], table.hand[q], table.x, table.a[0], rules.n_rows)
+        hand = table.hand[(q + rules.turned) % rules.n_seats]
+        deal_rows(table.deck[0], hand, table.x, table.a[0], rules.n_rows)
     if rules.dealt_on:  # what is dealt never comes back
         for q in range(rules.n_seats):
             for r in range(rules.n_rows):
                 subtract(table.pool[0, r], table.hand[q, r])
+    if rules.observes:
+        for q in range(rules.n_seats):
+            for r in range(rules.n_rows):
+                copy(table.first_hand[table.round_now, q, r], table.hand[q, r])
     lane = table.lane
     if lane >= 0:
         for q in range(rules.n_seats):

@@ -10,6 +10,7 @@ from simkit.scoring import end_round, score_game, score_round
 from simkit.search import read_picks, restart_streams, search
 from simkit.stages import log_end, log_points, start_game
 from simkit.tally import add_sets, clear_sets, tally_deal, tally_game
+from simkit.tries import begin_tries, compare_picks, try_other
 from simkit.turn import close_turn, commit, open_turn
 
 
@@ -36,6 +37,11 @@ def _turn(rules, table, tally):
             search(rules, table, p)
     if rules.any_search:
         read_picks(rules, table)
+    if rules.observes > 1:
+        compare_picks(rules, table, tally)
+    for p in range(rules.n_players):
+        if rules.tries[p]:
+            try_other(rules, table, p)
     close_turn(rules, table, tally)
 
 
@@ -43,12 +49,13 @@ def _turn(rules, table, tally):
 def play_batch(rules, table, tally, seed, batch, n_lanes):
     """Play one batch and add it to the tally; its games depend on nothing but seed, batch and rules."""
     out_of_line()
-    seed_batch(table, seed, batch, rules.n_seats)
+    seed_batch(rules, table, seed, batch)
     table.n_events = 0
     start_game(rules, table, n_lanes)
     fill_pools(rules, table)
     if rules.any_search:
         forget_picks(rules, table)
+    begin_tries(rules, table)
     for round_ in range(N_ROUNDS):
         table.round_now = round_
         new_deck(rules, table)

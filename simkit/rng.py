@@ -63,12 +63,21 @@ def key_of(table, s, lane):
 
 
 @kernel
-def seed_batch(table, seed, batch, n_seats):
-    """Start the streams of a batch of games."""
+def seed_batch(rules, table, seed, batch):
+    """Start the streams of a batch of games.
+
+    Seats have other luck where ``rules.luck`` is another number. Their luck moves along with the hands that
+    ``rules.turned`` moves.
+    """
     out_of_line()
     base = mix(u64(seed)) + mix(u64(batch) * _BATCH + _GAMMA)
-    for s in range(SEATS + n_seats):
+    for s in range(SEATS):
         seed_stream(table.rng[s], mix(base + u64(s + 1) * _STREAM))
+    if rules.luck != 0:
+        base = mix(base + mix(u64(rules.luck)))
+    for p in range(rules.n_seats):
+        s = SEATS + (p + rules.turned) % rules.n_seats
+        seed_stream(table.rng[s], mix(base + u64(SEATS + p + 1) * _STREAM))
 
 
 @kernel

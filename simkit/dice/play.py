@@ -18,6 +18,7 @@ from simkit.schema import (
     N_ROUNDS,
     N_TOKENS,
     ONE,
+    ZERO,
     i64,
     u8,
 )
@@ -56,6 +57,18 @@ def _tally_rolled(rules, table, tally):
 
 
 @kernel
+def _keep_rolled(rules, table):
+    """Keep the faces of the first roll of a round, by game and seat."""
+    for p in range(rules.n_seats):
+        faces = table.face[belt_of(rules, table, p)]
+        first = table.first_hand[table.round_now, p]
+        fill_rows(first, rules.n_rows, ZERO)
+        for j in range(rules.hand_size):
+            for lane in range(LANES):
+                first[faces[j, lane], lane] += ONE
+
+
+@kernel
 def _log_roll(rules, table):
     write(table, EV_STARTS, starter(rules, table), 0, 0, 0, 0, 0)
     for p in range(rules.n_seats):
@@ -83,7 +96,7 @@ def _turn(rules, table, tally):
 def play_batch(rules, table, tally, seed, batch, n_lanes):
     """Play one batch and add it to the tally; its games depend on nothing but seed, batch and rules."""
     out_of_line()
-    seed_batch(table, seed, batch, rules.n_seats)
+    seed_batch(rules, table, seed, batch)
     table.n_events = 0
     table.slides = 0
     start_game(rules, table, n_lanes)
@@ -96,6 +109,8 @@ def play_batch(rules, table, tally, seed, batch, n_lanes):
         if table.lane >= 0:
             _log_roll(rules, table)
         _tally_rolled(rules, table, tally)
+        if rules.observes:
+            _keep_rolled(rules, table)
         for t in range(rules.hand_size):
             table.turn = t
             _turn(rules, table, tally)

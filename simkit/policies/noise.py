@@ -64,8 +64,8 @@ def _others_wish(wish, card, r):
 
 
 @kernel
-def _target(rules, table, p, card):
-    """Draw what special orders copy; the wishes of other lanes stand."""
+def target_again(rules, table, p, card):
+    """Draw what special orders copy where ``table.e`` is 1; the targets and wishes of other lanes stand."""
     r = u8(rules.special_order_row)
     if not any_is(card, r):
         return
@@ -88,7 +88,7 @@ def commit(rules, table, p, q):
         for j in range(rules.n_bonus):
             _clear(table.call[p, j], table.e[0])
         if rules.special_order >= 0:
-            _target(rules, table, p, table.pick[p])
+            target_again(rules, table, p, table.pick[p])
 
 
 @unit
@@ -97,7 +97,7 @@ def second(rules, table, p, q):
     if q == ELSEWHERE and noisy(rules, table, p):
         _draw(rules, table, p, table.drawn[0], _SECOND, table.second[p])
         if rules.special_order >= 0:
-            _target(rules, table, p, table.second[p])
+            target_again(rules, table, p, table.second[p])
 
 
 @unit
@@ -116,7 +116,7 @@ def for_dummy(rules, table, p, q, dummy):
 def draw_target(rules, table, p):
     """Draw again what the committed special order copies, where the turn is a noisy one."""
     if noisy(rules, table, p):
-        _target(rules, table, p, table.pick[p])
+        target_again(rules, table, p, table.pick[p])
 
 
 @kernel

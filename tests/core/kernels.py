@@ -14,14 +14,20 @@ from simkit.policies.switch import VALUE
 from simkit.policies.valuation import look
 from simkit.rng import advance, draw, draw_lane, draw_same, draw_tie, seed_alike, seed_batch
 from simkit.rows import fill
-from simkit.schema import LANES, ONE, SEATS, WORDS, i64, u16, u64
+from simkit.schema import LANES, ONE, RULES, SEATS, WORDS, i64, new_record, u16, u64
 from simkit.search import lay_out, search, shuffle_unknown
 
 
 @entry
+def _seed(rules, table, seed, batch):
+    seed_batch(rules, table, seed, batch)
+
+
 def seed_streams(table, seed, batch, n_seats):
     """Start the streams of a batch."""
-    seed_batch(table, seed, batch, n_seats)
+    rules = new_record(RULES)
+    rules.n_seats = n_seats
+    _seed(rules, table, seed, batch)
 
 
 @entry

@@ -20,6 +20,7 @@ from simkit.menus import load
 from simkit.policies.lineup import player, seat
 from simkit.policies.switch import POLICIES
 from simkit.schema import OF_SEATS, RULES, SHARE
+from simkit.seating import Seating
 
 FIELD = ["greedy", "random", "random-legal"]
 
@@ -153,7 +154,7 @@ def test_standings_add_up() -> None:
 def test_records_put_together_are_those_that_are_filled_in(menu) -> None:
     loaded = load(menu)
     field = [player(policy.name) for policy in POLICIES] + [player("first:nigiri")]
-    rules = module._Rules(loaded, field, 3)
+    rules = Seating(loaded, field, 3)
     for seated in ((0, 1, 2), (3, 4, 2), (2, 3, 0), *((one, 0, one) for one in range(len(field)))):
         expected = GAMES[loaded.game].rules(loaded, 3)
         seat(expected, loaded, [field[one] for one in seated], ordered=False)
