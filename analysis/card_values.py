@@ -20,7 +20,9 @@ from analysis.estimate import Estimate, stacked
 from analysis.forbidden import Forbidden, forbidden_sums, lineup_with_ban
 from analysis.gather import Budget, Gathered, Target, gather
 from analysis.pick_value import PickValues, pick_sums
-from analysis.preferences import Preferences, preferences
+from analysis.preferences import PickCounts, preference, preferred_pairs
+from analysis.shrinkage import shrunk
+from analysis.standing import evenness, standings
 from analysis.takings import kinds as kinds_of
 from simkit import simulate
 from simkit.experiment import BLOCK, Arm
@@ -59,6 +61,8 @@ class CardValues:
         A row for each card and each other: how often the first is picked where both are in the hand. Empty for dice.
     interaction : Estimate
         Points by which another pick moves each other seat's score, up or down; nan for dice.
+    evenness : Estimate
+        How evenly worth is spread over the kinds (`analysis.standing.evenness`).
     n_games : dict of str to int
         Games of each arm, by experiment: ``picks``, ``bans``.
     ended : dict of str to str
@@ -77,6 +81,7 @@ class CardValues:
     copies: pl.DataFrame
     preferred: pl.DataFrame
     interaction: Estimate
+    evenness: Estimate
     n_games: dict[str, int]
     ended: dict[str, str]
     variance_reduction: float
@@ -89,6 +94,7 @@ def card_values(
     policy: str = "weighted",
     budget: Budget | None = None,
     seed: int = 0,
+    first: int = 0,
     house: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -106,6 +112,8 @@ def card_values(
         Of each experiment. Default: until forbid and pick values of all kinds are known to 0.1 points.
     seed, house, threads
         As for `simkit.simulate`.
+    first : int
+        Number of the first game: others make a run independent of one with the same seed.
     progress : callable, optional
         Called with the experiment's name, the games done, and those that there may be at the most.
 
@@ -115,7 +123,7 @@ def card_values(
     """
     budget = Budget(target=Target(0.1)) if budget is None else budget
     loaded = load(menu, house=house)
-    table = _Table(loaded, players, policy, budget, seed, house, threads, progress)
+    table = _Table(loaded, players, policy, budget, seed, first, house, threads, progress)
     picks, bans = table.picks(), table.bans()
     batch = simulate(
         loaded,
@@ -127,20 +135,27 @@ def card_values(
         threads=threads,
     )
     forbidden = [Forbidden(bans.sums[kind], table.n_seats) for kind in loaded.kinds]
-    preferred = None if loaded.dice else preferences(picks.sums["preferred"], loaded)
     taking = kinds_of(batch).filter(by="all").drop("by", "seat", "player", "policy", "n_games")
     values = None if loaded.dice else table.pick_values(picks)
+    by_kind, by_turn = (
+        _kinds_frame(table, picks, forbidden, values, taking),
+        _picks_frame(table, values),
+    )
+    worth = (by_kind[f"forbid_value{end}"].to_numpy() for end in ("", "_se"))
     return CardValues(
         menu=loaded,
         players=players,
         policy=policy,
         seed=seed,
-        kinds=_kinds_frame(table, picks, forbidden, values, taking),
-        cards=_cards_frame(table, picks, values, preferred),
-        picks=_picks_frame(table, values),
+        kinds=by_kind.with_columns(standings(by_kind, by_turn)),
+        cards=_cards_frame(table, picks, values),
+        picks=by_turn,
         copies=_copies_frame(table, picks),
-        preferred=pl.DataFrame() if preferred is None else preferred.pairs,
+        preferred=pl.DataFrame()
+        if loaded.dice
+        else preferred_pairs(picks.sums["preferred"], loaded),
         interaction=_nothing() if values is None else budget.interval(values.interaction()),
+        evenness=evenness(*worth, bans.n_games, seed),
         n_games={"picks": picks.n_games, "bans": bans.n_games},
         ended={"picks": picks.ended, "bans": bans.ended},
         variance_reduction=float(np.mean([one.variance_reduction() for one in forbidden])),
@@ -156,6 +171,7 @@ class _Table:
     policy: str
     budget: Budget
     seed: int
+    first: int
     house: bool
     threads: int | None
     progress: Progress | None
@@ -203,7 +219,7 @@ class _Table:
             self.budget,
             enough=enough,
             seed=self.seed,
-            first=first,
+            first=self.first + first,
             threads=self.threads,
             progress=None if said is None else lambda done, most: said(name, done, most),
         )
@@ -212,7 +228,7 @@ class _Table:
         free, sums = games[0], dict[str, Any]()
         if len(games) > 1:
             sums["picks"] = pick_sums(free, games[1], self.n_turns)
-            sums["preferred"] = Preferences.of(free.preferred)
+            sums["preferred"] = PickCounts.of(free.preferred)
         if free.first // BLOCK % _THINNED and len(games) > 1:
             return sums
         for r, card in enumerate(self.menu.card_ids):
@@ -289,16 +305,11 @@ def _kinds_frame(
     return known.with_columns(**{name: pl.lit(n) for name, n in n_games.items()}).fill_nan(None)
 
 
-def _cards_frame(
-    table: _Table, picks: Gathered, values: PickValues | None, preferred: Any
-) -> pl.DataFrame:
+def _cards_frame(table: _Table, picks: Gathered, values: PickValues | None) -> pl.DataFrame:
     """Return a row for each card."""
     menu = table.menu
-    estimates: dict[str, list[Estimate]] = {
-        "dealt_lift": [
-            dealt_lift(picks.sums[f"dealt {card}"], table.players) for card in menu.card_ids
-        ]
-    }
+    lifts = [picks.sums[f"dealt {card}"] for card in menu.card_ids]
+    estimates = {"dealt_lift": [dealt_lift(sums, table.players) for sums in lifts]}
     if values is not None:
         estimates["pick_value"] = [values.points([card]) for card in menu.card_ids]
         estimates["pick_value_win"] = [values.win_index([card]) for card in menu.card_ids]
@@ -308,12 +319,13 @@ def _cards_frame(
         "kind": [of_kind[card] for card in menu.card_ids],
         "copies": [menu.counts[card] for card in menu.card_ids],
         **_columns(table, estimates),
-        "n_games": [picks.n_games] * len(menu.card_ids),
+        "n_games": np.full(len(menu.card_ids), picks.n_games),
     }
     frame = pl.DataFrame(columns).fill_nan(None)
-    if preferred is None:
+    if values is None:
         return frame
-    return frame.join(preferred.strengths, on="card", how="left", maintain_order="left")
+    scale, _ = preference(picks.sums["preferred"], menu)
+    return frame.join(scale, on="card", how="left", maintain_order="left")
 
 
 def _picks_frame(table: _Table, values: PickValues | None) -> pl.DataFrame:
@@ -326,11 +338,13 @@ def _picks_frame(table: _Table, values: PickValues | None) -> pl.DataFrame:
         "pick_value": [values.points(cards[kind], turn) for kind, turn in at],
         "pick_value_win": [values.win_index(cards[kind], turn) for kind, turn in at],
     }
+    drawn_in = shrunk(stacked(estimates["pick_value"])).estimate
     return pl.DataFrame(
         {
             "kind": [kind for kind, _ in at],
             "turn": [turn + 1 for _, turn in at],
             **_columns(table, estimates),
+            **drawn_in.columns("pick_value_shrunk"),
             "n_tried": [values.n_tried(cards[kind], turn) for kind, turn in at],
         }
     ).fill_nan(None)

@@ -1,4 +1,4 @@
-"""Which card is picked where both are in the hand."""
+"""Which card is picked where two are in the hand, and all cards on one scale by that."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.estimate import Ints, block_share
+from analysis import bradley_terry
+from analysis.estimate import Floats, Ints, block_share
 from simkit.menus import Menu
 from simkit.schema import LANES
 
@@ -16,7 +17,7 @@ _MOST = 64  # blocks kept
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
+class PickCounts:
     """How often one card was picked while another was in the hand, by block of games.
 
     Attributes
@@ -34,50 +35,40 @@ class Preferences:
     last: int = 1
 
     @staticmethod
-    def of(preferred: NDArray[np.int64]) -> Preferences:
+    def of(preferred: NDArray[np.int64]) -> PickCounts:
         """Take a block (seats, cards, cards), all seats together."""
-        return Preferences(preferred.sum(axis=0)[None])
+        return PickCounts(preferred.sum(axis=0)[None])
 
-    def __add__(self, other: Preferences) -> Preferences:
+    def __add__(self, other: PickCounts) -> PickCounts:
         blocks, size, last = self.blocks, self.size, self.last
         if last < size:
             blocks = np.concatenate([blocks[:-1], blocks[-1:] + other.blocks])
-            return Preferences(blocks, size, last + 1)
+            return PickCounts(blocks, size, last + 1)
         blocks = np.concatenate([blocks, other.blocks])
         if len(blocks) <= _MOST:
-            return Preferences(blocks, size, 1)
+            return PickCounts(blocks, size, 1)
         n = len(blocks) // 2 * 2
         merged = blocks[:n:2] + blocks[1:n:2]
         # the odd one out is the block just given
-        return Preferences(np.concatenate([merged, blocks[n:]]), 2 * size, 1)
+        return PickCounts(np.concatenate([merged, blocks[n:]]), 2 * size, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Preferred:
-    """Preferences between cards.
+def preferred_pairs(counts: PickCounts, menu: Menu) -> pl.DataFrame:
+    """Say how often each card is picked before each other.
 
-    Attributes
-    ----------
-    pairs : polars.DataFrame
-        A row for each card and each other: the estimate ``preferred``, how often the first is picked where one of the
-        two is; ``n_picks``.
-    strengths : polars.DataFrame
-        A row for each card: the estimate ``preference``, its strength (Bradley and Terry).
+    Returns
+    -------
+    polars.DataFrame
+        A row for each card and each other: the estimate ``preferred``, how often the first is picked where both are
+        in the hand and one of them is; ``n_picks``.
     """
-
-    pairs: pl.DataFrame
-    strengths: pl.DataFrame
-
-
-def preferences(found: Preferences, menu: Menu) -> Preferred:
-    """Say which cards are preferred to which."""
     cards = menu.card_ids
     first, second = np.nonzero(~np.eye(len(cards), dtype=bool))
-    wins = found.blocks[:, first, second]
-    both = wins + found.blocks[:, second, first]
+    wins = counts.blocks[:, first, second]
+    both = wins + counts.blocks[:, second, first]
     n = both.sum(axis=0)
     estimate = block_share(wins, both, n, observations=np.maximum(n // LANES, 1))
-    pairs = pl.DataFrame(
+    return pl.DataFrame(
         {
             "card": [cards[i] for i in first],
             "other": [cards[i] for i in second],
@@ -85,4 +76,24 @@ def preferences(found: Preferences, menu: Menu) -> Preferred:
             "n_picks": n,
         }
     ).fill_nan(None)
-    return Preferred(pairs, pl.DataFrame({"card": cards}))
+
+
+def preference(counts: PickCounts, menu: Menu) -> tuple[pl.DataFrame, float]:
+    """Put all cards on one scale, and say how much of the preferences it explains.
+
+    Returns
+    -------
+    polars.DataFrame
+        A row for each card: ``card`` and the estimate ``preference`` (see `analysis.bradley_terry`). Null for a card
+        that is always or never picked before the others; one end of its interval says at least, or at most.
+    float
+        `bradley_terry.Preferences.explained`.
+    """
+    picks = counts.blocks.sum(axis=0)
+    found = bradley_terry.preferences(counts.blocks, (picks + picks.T).sum(axis=1))
+    columns = {name: _finite(x) for name, x in found.strength.columns("preference").items()}
+    return pl.DataFrame({"card": menu.card_ids, **columns}).fill_nan(None), found.explained
+
+
+def _finite(x: Floats) -> Floats:
+    return np.where(np.isfinite(x), x, np.nan)
