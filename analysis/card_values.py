@@ -141,7 +141,7 @@ def card_values(
         _kinds_frame(table, picks, forbidden, values, taking),
         _picks_frame(table, values),
     )
-    worth = (by_kind[f"forbid_value{end}"].to_numpy() for end in ("", "_se"))
+    value, se = (by_kind[f"forbid_value{end}"].to_numpy() for end in ("", "_se"))
     return CardValues(
         menu=loaded,
         players=players,
@@ -155,7 +155,7 @@ def card_values(
         if loaded.dice
         else preferred_pairs(picks.sums["preferred"], loaded),
         interaction=_nothing() if values is None else budget.interval(values.interaction()),
-        evenness=evenness(*worth, bans.n_games, seed),
+        evenness=evenness(value, se, bans.n_games, seed),
         n_games={"picks": picks.n_games, "bans": bans.n_games},
         ended={"picks": picks.ended, "bans": bans.ended},
         variance_reduction=float(np.mean([one.variance_reduction() for one in forbidden])),
