@@ -30,6 +30,7 @@ from simkit.played import Played
 from simkit.schema import SHARE
 
 _BANS_FROM = 2**40 // BLOCK * BLOCK  # number of the first game of the bans
+_THINNED = 4  # what is known well from few games is kept of every fourth block
 _TAKINGS = ("points", "points_per_copy", "points_share", "take_rate", "mean_pick", "wheel_rate")
 
 Progress = Callable[[str, int, int], None]
@@ -208,17 +209,17 @@ class _Table:
         )
 
     def _reduce_picks(self, games: Sequence[Played]) -> dict[str, Any]:
-        free = games[0]
-        sums: dict[str, Any] = {
-            f"dealt {card}": dealt_sums(free, np.array([r]), self.players)
-            for r, card in enumerate(self.menu.card_ids)
-        }
-        for k, kind in enumerate(self.menu.kinds):
-            sums[f"kind {kind}"] = dealt_sums(free, self.rows_of(kind), self.players)
-            sums[f"copies {kind}"] = copy_sums(free, k, self.players)
+        free, sums = games[0], dict[str, Any]()
         if len(games) > 1:
             sums["picks"] = pick_sums(free, games[1], self.n_turns)
             sums["preferred"] = Preferences.of(free.preferred)
+        if free.first // BLOCK % _THINNED and len(games) > 1:
+            return sums
+        for r, card in enumerate(self.menu.card_ids):
+            sums[f"dealt {card}"] = dealt_sums(free, np.array([r]), self.players)
+        for k, kind in enumerate(self.menu.kinds):
+            sums[f"kind {kind}"] = dealt_sums(free, self.rows_of(kind), self.players)
+            sums[f"copies {kind}"] = copy_sums(free, k, self.players)
         return sums
 
     def _reduce_bans(self, games: Sequence[Played]) -> dict[str, Any]:

@@ -147,7 +147,8 @@ def gather(
     arms : sequence of Arm
         What is played.
     reduce : callable
-        Turns a block (one `Played` for each arm) into sums by name.
+        Turns a block (one `Played` for each arm) into sums by name. What need not be known from every block may be
+        missing in some of them, though not in the first.
     budget : Budget
         How many games.
     enough : callable
@@ -170,7 +171,8 @@ def gather(
     )
     with closing(blocks):
         for n_games, part in blocks:
-            sums = {name: sums[name] + more if sums else more for name, more in part.items()}
+            for name, more in part.items():
+                sums[name] = sums[name] + more if name in sums else more
             n += n_games
             if progress is not None:
                 progress(n, budget.most)

@@ -112,18 +112,16 @@ def e_value(
         # games that are all alike: the limit
         finite = np.where(np.isinf(against), (nu + 1) / 2 * np.log1p(t), finite)
         grown = np.where(np.isinf(nu), against * t / (1 + t) / 2, finite)
-        evidence = np.exp(grown - np.log1p(t) / 2)
-        if side == "both":
-            return np.asarray(evidence)
-        # the half of the mixture on one side: twice the whole, times the chance that it gives this side
-        toward = apart if side == "above" else -apart
-        chance = np.where(
-            np.isinf(nu),
-            special.ndtr(toward * np.sqrt(t / (1 + t))),
-            special.stdtr(nu + 1, toward / np.sqrt(((1 + t) * nu + against) / (t * (nu + 1)))),
-        )
-        certain = np.isinf(toward)
-        return np.asarray(2 * evidence * np.where(certain, toward > 0, chance))
+        grown = grown - np.log1p(t) / 2
+        if side != "both":
+            # the half of the mixture on one side: twice the whole, times the chance of this side by it
+            toward = apart if side == "above" else -apart
+            many = special.log_ndtr(toward * np.sqrt(t / (1 + t)))
+            sign = toward / np.sqrt(((1 + t) * nu + against) / (t * (nu + 1)))
+            few = np.log(special.stdtr(nu + 1, sign))
+            few = np.where(np.isinf(toward), np.where(toward > 0, 0, -np.inf), few)
+            grown = grown + np.log(2) + np.where(np.isinf(nu), many, few)
+        return np.asarray(np.exp(grown))
 
 
 def anytime_proportion(n: ArrayLike, k: ArrayLike, *, games: float) -> Estimate:

@@ -66,8 +66,8 @@ class Played:
     dealt : array (rounds, seats, cards, games) of uint8
         Copies of each card in the first hand of each round. On dice: faces of the first roll.
     preferred : array (seats, cards, cards) of int64
-        How often, in all these games, the first card was picked while the second was in the hand, too; the last turns
-        of rounds left out. Zero unless it was asked for.
+        How often, in every fourth of these games, the first card was picked while the second was in the hand, too;
+        the last turns of rounds left out. Zero unless it was asked for.
     tries : Tries or None
         What was tried, where another card was.
     """
