@@ -302,7 +302,9 @@ def _kinds_frame(
         taking.select("kind", *brought), on="kind", how="left", maintain_order="left"
     )
     n_games = {"n_picks": picks.n_games, "n_bans": forbidden[0].sums.n}
-    return known.with_columns(**{name: pl.lit(n) for name, n in n_games.items()}).fill_nan(None)
+    return known.with_columns(
+        **{name: pl.lit(n, pl.Int64) for name, n in n_games.items()}
+    ).fill_nan(None)
 
 
 def _cards_frame(table: _Table, picks: Gathered, values: PickValues | None) -> pl.DataFrame:

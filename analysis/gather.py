@@ -22,7 +22,9 @@ from simkit.played import Played
 MAX_GAMES = 1_000_000
 """Games of an experiment, at the most, if nobody says how many."""
 
-_TUNED = 50_000  # games for which the intervals of a target are narrowest
+TUNED = 50_000
+"""Games for which the intervals of a target are narrowest."""
+
 _GROWTH = 1.25  # of the number of games between two looks
 _UNITS = {"pt": "points", "pp": "points of a hundred of the win"}
 
@@ -101,10 +103,14 @@ class Budget:
         """Games in each arm, at the most."""
         return self.max_games if self.games is None else self.games
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the number of games does not depend on what they show."""
+        return self.games is not None or self.target is None
+
     def interval(self, estimate: Estimate) -> Estimate:
         """Return an estimate with the interval that holds for the way in which games are ended."""
-        is_fixed = self.games is not None or self.target is None
-        return estimate if is_fixed else anytime(estimate, games=min(_TUNED, self.most))
+        return estimate if self.is_fixed else anytime(estimate, games=min(TUNED, self.most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,7 @@ def gather(
     reduce: Callable[[Sequence[Played]], Mapping[str, Sums]],
     budget: Budget,
     *,
-    enough: Callable[[Mapping[str, Any], Target], bool],
+    enough: Callable[[Mapping[str, Any], Target], bool] | None = None,
     seed: int = 0,
     first: int = 0,
     threads: int | None = None,
@@ -151,16 +157,16 @@ def gather(
         missing in some of them, though not in the first.
     budget : Budget
         How many games.
-    enough : callable
-        Takes the sums so far and the target; whether all intervals are narrow enough. It is asked after 1, 2, 3, ...
-        blocks, then each time that there are a quarter more games.
+    enough : callable, optional
+        Takes the sums so far and the target; whether all intervals are narrow enough. With a target it is asked after
+        1, 2, 3, ... blocks, then each time that there are a quarter more games.
     seed, first, threads
         As for `simkit.observe`.
     progress : callable, optional
         Called with the games done, and with those that there may be at the most.
     """
     start, sums, n, look = time.perf_counter(), dict[str, Any](), 0, 1.0
-    ended = "games" if budget.games is not None or budget.target is None else "most games"
+    ended = "games" if budget.is_fixed else "most games"
     blocks = observe(
         arms,
         lambda games: (games[0].n_games, reduce(games)),
@@ -179,9 +185,9 @@ def gather(
             if n < budget.most and time.perf_counter() - start > budget.max_seconds:
                 ended = "time"
                 break
-            if budget.games is None and budget.target is not None and n >= look * BLOCK:
+            if enough is not None and not budget.is_fixed and n >= look * BLOCK:
                 look = max(look + 1, look * _GROWTH)
-                if enough(sums, budget.target):
+                if budget.target is not None and enough(sums, budget.target):
                     ended = "target"
                     break
     return Gathered(sums, n, ended, time.perf_counter() - start)

@@ -69,6 +69,18 @@ class SeatAudit:
         """Whether every game moved along."""
         return self.n_moved == self.n_games
 
+    def summary(self) -> pl.DataFrame:
+        """Return the audit as a frame of one row: ``n_moved``, ``p_score``, ``p_win``, ``n_games``."""
+        return pl.DataFrame(
+            {
+                "n_moved": [self.n_moved],
+                "p_score": [self.p_score],
+                "p_win": [self.p_win],
+                "n_games": [self.n_games],
+            },
+            schema_overrides={"n_moved": pl.Int64},
+        )
+
 
 def seat_audit(
     menu: Any,
@@ -91,7 +103,6 @@ def seat_audit(
         arms,
         lambda played: _audit_sums(played, players),
         Budget(games=games),
-        enough=lambda _sums, _target: True,
         seed=seed,
         threads=threads,
     )
@@ -103,7 +114,7 @@ def seat_audit(
     columns = {name: edge.columns(f"{name}") for name, edge in edges.items()}
     frame = pl.DataFrame(
         {"seat": range(players), **columns["score_edge"], **columns["win_edge"]}
-    ).with_columns(n_games=pl.lit(found.n_games))
+    ).with_columns(n_games=pl.lit(found.n_games, pl.Int64))
     return SeatAudit(
         menu=loaded,
         players=players,
@@ -246,8 +257,8 @@ def neighbours(
         others=names,
         seed=seed,
         n_games=found.n_games,
-        effects=pl.DataFrame(made).with_columns(n_games=pl.lit(found.n_games)),
-        spread=pl.DataFrame(spread).with_columns(n_games=pl.lit(found.n_games)),
+        effects=pl.DataFrame(made).with_columns(n_games=pl.lit(found.n_games, pl.Int64)),
+        spread=pl.DataFrame(spread).with_columns(n_games=pl.lit(found.n_games, pl.Int64)),
     )
 
 

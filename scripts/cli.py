@@ -11,6 +11,10 @@ import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+# Blocks of games are worked off on all cores already: more threads in each product of small matrices only wait for
+# each other. To be said before numpy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import typer
 from typer.exceptions import TyperException
 
