@@ -73,15 +73,9 @@ def skill_changes(
             )
     together = _joined(changes)
     judged = verdicts(together, delta, games=games)
-    columns = {name: values for name, values in together.columns("change").items()}
-    return (
-        pl.DataFrame(rows)
-        .with_columns(
-            **{name: pl.Series(values) for name, values in columns.items()},
-            verdict=pl.Series(judged.verdict.tolist(), dtype=pl.String),
-        )
-        .fill_nan(None)
-    )
+    change = {name: pl.Series(values) for name, values in together.columns("change").items()}
+    verdict = pl.Series(judged.verdict.tolist(), dtype=pl.String)
+    return pl.DataFrame(rows).with_columns(**change, verdict=verdict).fill_nan(None)
 
 
 def _estimate(frame: pl.DataFrame, name: str, end: str, n: str) -> Estimate:
@@ -92,6 +86,8 @@ def _estimate(frame: pl.DataFrame, name: str, end: str, n: str) -> Estimate:
 
 
 def _joined(estimates: Sequence[Estimate]) -> Estimate:
-    whole = stacked(estimates)
-    flat = (x.reshape(-1) for x in (whole.value, whole.se, whole.low, whole.high, whole.n))
-    return Estimate(*flat)
+    """Return estimates of one shape as one long one."""
+    one = stacked(estimates)
+    return Estimate(
+        one.value.ravel(), one.se.ravel(), one.low.ravel(), one.high.ravel(), one.n.ravel()
+    )
