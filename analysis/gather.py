@@ -108,9 +108,14 @@ class Budget:
         """Whether the number of games does not depend on what they show."""
         return self.games is not None or self.target is None
 
+    @property
+    def tuned(self) -> int | None:
+        """Games for which what holds at any look is tuned; None where the number of games is fixed."""
+        return None if self.is_fixed else min(TUNED, self.most)
+
     def interval(self, estimate: Estimate) -> Estimate:
         """Return an estimate with the interval that holds for the way in which games are ended."""
-        return estimate if self.is_fixed else anytime(estimate, games=min(TUNED, self.most))
+        return estimate if self.tuned is None else anytime(estimate, games=self.tuned)
 
 
 @dataclass(frozen=True, slots=True)
