@@ -35,7 +35,7 @@ def standings(kinds: pl.DataFrame, picks: pl.DataFrame) -> pl.Series:
     Parameters
     ----------
     kinds : polars.DataFrame
-        With ``kind``, ``forbid_value`` and, for cards, ``pick_value``.
+        With ``kind``, ``forbid_value``, ``forbid_value_win`` and, for cards, ``pick_value``.
     picks : polars.DataFrame
         With ``kind``, ``turn``, ``pick_value``, ``n_tried``; empty for dice.
     """
@@ -50,9 +50,9 @@ def standings(kinds: pl.DataFrame, picks: pl.DataFrame) -> pl.Series:
         low_win, high_win = row["forbid_value_win_low"], row["forbid_value_win_high"]
         if row.get("pick_value_low") is not None and row["pick_value_low"] > MUST:
             return "must-take"
-        if low > -DEAD and high < DEAD:
+        if low > -DEAD and high < DEAD and low_win > -DEAD_WIN and high_win < DEAD_WIN:
             return "dead"
-        if high < 0:
+        if high < 0 and high_win < 0:
             return "overrated"
         return "dominated" if row["kind"] in dominated else None
 

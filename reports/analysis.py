@@ -108,7 +108,7 @@ def _notes(found: Analysis) -> str:
         notes += [
             "May take it: what is lost if one player never takes the kind, on the same deals. When taken: the same, of "
             "the games in which it was. One pick: taking it less taking the best other card, mean of all hands that "
-            "hold it; by turn, few tries are drawn in toward the others, and (in brackets) may be chance. Denies: what "
+            "hold it; by turn, few tries are drawn in toward the others, and those with ? may be chance. Denies: what "
             "all others lose where it is taken though it was not wanted. Dealt: what a copy more in the first hand "
             "brings. With/without compares games and is no effect; bias is how far it is off. Of the win: win index, "
             "players x share of the win, so that 1 is an even share."

@@ -35,7 +35,7 @@ def card_sentences(values: CardValues) -> list[str]:
         ("must-take", "Hard to pass up, better than the best other card by a point or more: {}."),
         (
             "overrated",
-            "Overrated: who never takes {} scores more against these players ({}), so they take too many.",
+            "Overrated: who never takes {} has more points ({}) and wins more against these players, who take too many.",
         ),
         ("dead", f"Missed by nobody, within {DEAD:g} points: {{}}."),
         ("dominated", "In no turn worth it on average, as long as there is something else: {}."),
@@ -142,7 +142,7 @@ def turns_table(values: CardValues) -> Table | None:
     if not len(values.picks):
         return None
     turns = values.picks["turn"].unique().sort().to_list()
-    made = table("one pick in turn", *(str(turn) for turn in turns))
+    made = table("pick in turn", *(str(turn) for turn in turns))
     by_kind = {kind: values.picks.filter(kind=kind) for kind in values.menu.kinds}
     for kind, rows in by_kind.items():
         cells = [_turn_cell(row) for row in rows.to_dicts()]
@@ -151,12 +151,12 @@ def turns_table(values: CardValues) -> Table | None:
 
 
 def _turn_cell(row: dict[str, Any]) -> str:
-    """Return a pick value; in brackets where chance may have made its sign."""
+    """Return a pick value, with a question mark where chance may have made its sign."""
     if row["pick_value"] is None:
         return NOTHING
     said = f"{row['pick_value_shrunk']:+.1f}"
     low, high = row["pick_value_low"], row["pick_value_high"]
-    return said if low is not None and (low > 0 or high < 0) else f"({said})"
+    return said if low is not None and (low > 0 or high < 0) else f"{said}?"
 
 
 def skill_sentences(changes: pl.DataFrame, menu: Menu, policies: Sequence[str]) -> list[str]:
