@@ -35,7 +35,7 @@ def card_sentences(values: CardValues) -> list[str]:
         ("must-take", "Hard to pass up, better than the best other card by a point or more: {}."),
         (
             "overrated",
-            "Overrated: who never takes {} has more points ({}) and wins more against these players, who take too many.",
+            "Overrated: who never takes {} has more points ({}) and wins more; these players take too many.",
         ),
         ("dead", f"Missed by nobody, within {DEAD:g} points: {{}}."),
         ("dominated", "In no turn worth it on average, as long as there is something else: {}."),
