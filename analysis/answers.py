@@ -20,7 +20,7 @@ from analysis.skill import skill_changes
 from analysis.turn_order import starts
 from simkit import simulate
 from simkit._version import __version__
-from simkit.batch import RULES_VERSION, versions
+from simkit.batch import RULES_VERSION, Batch, versions
 from simkit.errors import InputError
 from simkit.experiment import BLOCK, Arm
 from simkit.menus import Menu, load
@@ -44,6 +44,11 @@ _CHANGES = 0.25  # points: a smaller change with skill does not matter
 _BY_KIND = ("forbid_value", "pick_value")
 
 Progress = Callable[[str, int, int], None]
+
+
+def usual_budget() -> Budget:
+    """Return how many games there are if nobody says: card values to 0.1 points."""
+    return Budget(target=Target(0.1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ class Analysis:
         `SeatAudit` by players and policy.
     neighbours : dict
         `Neighbours` by players and policy.
+    batches : dict
+        Sushi Roll: games of the question of seats, by players and policy.
     """
 
     menu: Menu
@@ -82,6 +89,7 @@ class Analysis:
     values: dict[tuple[int, str], CardValues]
     audits: dict[tuple[int, str], SeatAudit]
     neighbours: dict[tuple[int, str], Neighbours]
+    batches: dict[tuple[int, str], Batch]
 
     def manifest(self) -> dict[str, Any]:
         """Return what is needed to do the same again, as plain data without times."""
@@ -153,7 +161,7 @@ def analyze(
     run = _Run(
         loaded,
         tuple(policies),
-        Budget(target=Target(0.1)) if budget is None else budget,
+        usual_budget() if budget is None else budget,
         seed,
         threads,
         progress,
@@ -179,6 +187,7 @@ def analyze(
         values=run.values,
         audits=run.audits,
         neighbours=run.beside,
+        batches=run.batches,
     )
 
 
@@ -199,6 +208,7 @@ class _Run:
         self.values: dict[tuple[int, str], CardValues] = {}
         self.audits: dict[tuple[int, str], SeatAudit] = {}
         self.beside: dict[tuple[int, str], Neighbours] = {}
+        self.batches: dict[tuple[int, str], Batch] = {}
         self._seed, self._threads, self._progress = seed, threads, progress
         self._options: dict[str, Any] = {"seed": seed, "house": menu.house, "threads": threads}
 
@@ -259,6 +269,7 @@ class _Run:
                 games=self._games(MENU_GAMES),
                 **self._options,
             )
+            self.batches[players, policy] = batch
             self._keep("starts", starts(batch), players, policy)
 
     def _menu(self, players: int, policy: str, first: int) -> None:

@@ -11,6 +11,9 @@ from analysis.estimate import LEVEL, Estimate
 DEAD = 0.25
 """Points that a kind may be worth at the most, to be dead."""
 
+DEAD_WIN = 0.05
+"""The same of the win index."""
+
 MUST = 1.0
 """Points by which taking a kind has to beat the best other card, on average, for it to be a must."""
 
@@ -19,8 +22,8 @@ _DRAWS = 2_000
 
 STANDINGS = {
     "must-take": f"taking it beats the best other card by more than {MUST:g} point, over all hands that hold it",
-    "overrated": "who may never take it does better: this policy takes it too often",
-    "dead": f"who may never take it loses less than {DEAD:g} points, and gains less",
+    "dead": f"who may never take it loses or gains less than {DEAD:g} points, and than {DEAD_WIN:g} of the win index",
+    "overrated": "who may never take it has more points and wins more: this policy takes it too often",
     "dominated": "in every turn the best other card is better, on average",
 }
 """What can be said of a kind; the first that holds with 95 % certainty is."""
@@ -32,7 +35,7 @@ def standings(kinds: pl.DataFrame, picks: pl.DataFrame) -> pl.Series:
     Parameters
     ----------
     kinds : polars.DataFrame
-        With ``kind``, ``forbid_value`` and, for cards, ``pick_value``.
+        With ``kind``, ``forbid_value``, ``forbid_value_win`` and, for cards, ``pick_value``.
     picks : polars.DataFrame
         With ``kind``, ``turn``, ``pick_value``, ``n_tried``; empty for dice.
     """
@@ -44,11 +47,12 @@ def standings(kinds: pl.DataFrame, picks: pl.DataFrame) -> pl.Series:
 
     def standing(row: dict[str, float]) -> str | None:
         low, high = row["forbid_value_low"], row["forbid_value_high"]
+        low_win, high_win = row["forbid_value_win_low"], row["forbid_value_win_high"]
         if row.get("pick_value_low") is not None and row["pick_value_low"] > MUST:
             return "must-take"
-        if low > -DEAD and high < DEAD:
+        if low > -DEAD and high < DEAD and low_win > -DEAD_WIN and high_win < DEAD_WIN:
             return "dead"
-        if high < 0:
+        if high < 0 and high_win < 0:
             return "overrated"
         return "dominated" if row["kind"] in dominated else None
 

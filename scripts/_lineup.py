@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from simkit.errors import InputError
+
 PlayersOption = Annotated[
     int,
     typer.Option("--players", "-p", help="Number of players: Party 2 to 8, Go and Roll 2 to 5."),
@@ -33,3 +35,36 @@ def listed(policies: str) -> tuple[str, ...]:
     """Return the policies of a line-up; a list with semicolons may hold commas."""
     separator = ";" if ";" in policies else ","
     return tuple(name.strip() for name in policies.split(separator))
+
+
+PlayerCountsOption = Annotated[
+    str,
+    typer.Option(
+        "--players",
+        "-p",
+        metavar="PLAYERS",
+        help="Numbers of players: 4, 2-8, or 2,4,6. Party 2 to 8, Go and Roll 2 to 5.",
+    ),
+]
+
+
+def player_counts(text: str) -> tuple[int, ...]:
+    """Read numbers of players: ``4``, ``2-8``, ``2,4-6``; each once, the fewest first.
+
+    Raises
+    ------
+    InputError
+        Something is no number of players.
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        low, dash, high = (end.strip() for end in part.partition("-"))
+        if not (low.isdecimal() and (high.isdecimal() or not dash)):
+            raise InputError(f"--players '{text}': must be numbers from 2 to 8: 4, 2-8 or 2,4,6.")
+        counts = range(int(low), int(high or low) + 1)
+        if not counts or counts[0] < 2 or counts[-1] > 8:
+            raise InputError(
+                f"--players '{text}': must be numbers from 2 to 8, the lower one first."
+            )
+        found.update(counts)
+    return tuple(sorted(found))

@@ -19,6 +19,7 @@ import typer
 from typer.exceptions import TyperException
 
 from scripts import (
+    analyze,
     bench,
     cards,
     ladder,
@@ -45,6 +46,7 @@ app.command("cards", short_help="List every card, face and die of a box.")(cards
 app.command("policies", short_help="List who can play, and how that is changed.")(policies.policies)
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
 app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
+app.command("analyze", short_help="What is each card worth, do seats matter?")(analyze.analyze)
 app.command("train", short_help="Tune a player's weights by self-play.")(train.train)
 app.command("ladder", short_help="Is each policy stronger than the last?")(ladder.ladder)
 app.command("tournament", short_help="Rate policies by play.")(tournament.tournament)

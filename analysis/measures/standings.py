@@ -142,7 +142,7 @@ MEASURES = (
     ),
     Measure(
         name="standing_auc",
-        title="What the standing tells of the win",
+        title="Standing and win",
         question="Of a winner and a loser, how often was the winner ahead after this round?",
         unit="share",
         formula="pairs of a winner and a loser of one game, the winner ahead (level: one half) / all such"
@@ -157,7 +157,7 @@ MEASURES = (
     ),
     Measure(
         name="standing_correlation",
-        title="How much of the end stands after this round",
+        title="Standing and final result",
         question="How closely does the final score follow the standing?",
         unit="correlation",
         formula="correlation of points after the round and at the end, both less the mean of the table."

@@ -1,0 +1,71 @@
+"""What a menu is like, on a terminal: a measure a line, a column for each policy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+from rich.table import Table
+
+from analysis.measures import MEASURES
+from reports.layout import table
+from reports.numbers import NOTHING, estimate
+
+_PER_CENT = ("share",)
+
+
+def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
+    """Return all measures of the whole game and of its rounds, at one number of players."""
+    made = table("", "", *policies, names=2)
+    for measure in MEASURES:
+        rows = frame.filter(measure=measure.name)
+        if measure.parts == "kind" and not measure.single:
+            continue
+        parts = rows["part"].unique(maintain_order=True).to_list()
+        for i, part in enumerate(parts):
+            of_part = rows.filter(pl.col("part").eq_missing(pl.lit(part, pl.String)))
+            by_policy = {row["policy"]: row for row in of_part.to_dicts()}
+            cells = [_cell(by_policy.get(policy), measure.unit) for policy in policies]
+            made.add_row(measure.title if i == 0 else "", part or "", *cells)
+    return made
+
+
+def kinds_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
+    """Return the swing of each kind, and what it does to set players apart."""
+    made = table(
+        "kind", *(f"{what}, {policy}" for what in ("swing", "sets apart") for policy in policies)
+    )
+    kinds = frame.filter(measure="swing")["part"].unique(maintain_order=True).to_list()
+    for kind in kinds:
+        cells = []
+        for name, unit in (("swing", "points"), ("decides", "share")):
+            rows = {row["policy"]: row for row in frame.filter(measure=name, part=kind).to_dicts()}
+            cells += [_cell(rows.get(policy), unit) for policy in policies]
+        made.add_row(kind, *cells)
+    return made
+
+
+def luck_sentences(luck: pl.DataFrame, skill: pl.DataFrame | None) -> list[str]:
+    """Return how much is luck and how much is skill, in words."""
+    words = []
+    for row in luck.filter(of="win").to_dicts():
+        words.append(
+            f"Among {row['policy']} players the deal decides {estimate(row, 'value', percent=True)} of who wins "
+            "(of the variance of win shares); the rest is the luck of draws and ties."
+        )
+    if skill is not None and len(skill):
+        shares = {row["share"]: row for row in skill.filter(of="win").to_dicts()}
+        of_policy, of_deal = (
+            estimate(shares[name], "value", percent=True) for name in ("policy", "deal")
+        )
+        words.append(
+            f"Where {shares['policy']['policy']} meet, who plays decides {of_policy} of who wins, the deal {of_deal}."
+        )
+    return words
+
+
+def _cell(row: dict[str, Any] | None, unit: str) -> str:
+    if row is None:
+        return NOTHING
+    return estimate(row, "value", percent=unit in _PER_CENT, most_decimals=3)
