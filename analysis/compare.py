@@ -28,15 +28,13 @@ from analysis.estimate import symmetric
 from analysis.gather import Budget, Gathered, Target, gather
 from analysis.measures import MEASURES
 from analysis.moments import Moments
+from analysis.skill import PANEL
 from simkit._version import __version__
 from simkit.batch import RULES_VERSION, versions
 from simkit.errors import InputError
 from simkit.experiment import Arm
 from simkit.menus import Menu, check_players, load
 from simkit.played import Played
-
-PANEL = ("greedy", "weighted")
-"""Who plays if nobody says, the beginner first."""
 
 GAMES = 50_000
 """Games of each menu, policy and number of players, if nobody says how many."""
@@ -90,6 +88,14 @@ class Comparison:
     seconds: dict[int, float]
     differences: pl.DataFrame
     changes: pl.DataFrame
+
+    @property
+    def frames(self) -> dict[str, pl.DataFrame]:
+        """The frames by name; of one policy there are no changes."""
+        return {
+            "differences": self.differences,
+            **({"changes": self.changes} if len(self.policies) > 1 else {}),
+        }
 
     def manifest(self) -> dict[str, Any]:
         """Return what is needed to do the same again, as plain data without times."""

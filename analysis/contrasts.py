@@ -132,7 +132,7 @@ def changes(
 
 def _with_skill(frame: pl.DataFrame) -> pl.DataFrame:
     """Put into words what becomes of a difference."""
-    sure = [pl.col(f"verdict_{end}").is_in([DIFFERENT, SMALL]) for end in ("a", "b")]
+    sure = [pl.col(f"verdict_{end}") == DIFFERENT for end in ("a", "b")]
     a, b = pl.col("difference_a"), pl.col("difference_b")
     words = (
         pl.when(pl.col("verdict").is_in([EQUIVALENT, SMALL]))

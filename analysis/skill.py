@@ -10,6 +10,9 @@ import polars as pl
 from analysis.estimate import Estimate, difference, stacked, student
 from analysis.multiple import verdicts
 
+PANEL = ("greedy", "weighted")
+"""Who plays if nobody says, from beginner to expert."""
+
 _ENDS = ("", "_se", "_low", "_high")
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scripts._words import players_in_words
 from simkit.errors import InputError
+
+if TYPE_CHECKING:
+    from simkit.menus import Menu
 
 PlayersOption = Annotated[
     int,
@@ -68,3 +73,25 @@ def player_counts(text: str) -> tuple[int, ...]:
             )
         found.update(counts)
     return tuple(sorted(found))
+
+
+def playable(counts: Sequence[int], menus: Sequence[Menu]) -> tuple[tuple[int, ...], str]:
+    """Return the numbers of players that can play all of the menus, and what is said of the others.
+
+    Raises
+    ------
+    MenuError
+        There is none.
+    """
+    from simkit.menus import check_players, legal_players
+
+    notes, left = [], tuple(counts)
+    for menu in menus:
+        legal = legal_players(menu)
+        out = tuple(n for n in left if n not in legal)
+        if out == left:
+            check_players(menu, left[0])
+        if out:
+            notes.append(f"{players_in_words(out)} players can't play {menu.name}")
+            left = tuple(n for n in left if n in legal)
+    return left, f"Left out: {'; '.join(notes)}." if notes else ""
