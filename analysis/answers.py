@@ -95,7 +95,7 @@ class Analysis:
         """Return what is needed to do the same again, as plain data without times."""
         budget = self.budget
         return {
-            "schema": "simkit/analysis/1",
+            "schema": "simkit/analysis-manifest/1",
             "game": self.menu.game,
             "menu": self.menu.to_dict(),
             "players": list(self.players),

@@ -18,7 +18,7 @@ from reports.card_values import (
     turns_table,
     worth_table,
 )
-from reports.character import character_table, kinds_table, luck_sentences
+from reports.character import character_table, luck_sentences
 from reports.order_of_play import words as order_words
 from reports.seats import audit_sentence, neighbour_sentences, neighbour_table
 
@@ -93,7 +93,6 @@ def _tables(found: Analysis, players: int) -> list[RenderableType]:
     if "character" in found.frames:
         frame = found.frames["character"].filter(players=players)
         parts += [Text(), Text("What the menu is like"), character_table(frame, found.policies)]
-        parts += [Text(), kinds_table(frame, found.policies)]
     return parts
 
 

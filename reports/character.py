@@ -16,33 +16,16 @@ _PER_CENT = ("share",)
 
 
 def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
-    """Return all measures of the whole game and of its rounds, at one number of players."""
+    """Return all measures, of the game, of its rounds and of each kind, at one number of players."""
     made = table("", "", *policies, names=2)
     for measure in MEASURES:
         rows = frame.filter(measure=measure.name)
-        if measure.parts == "kind" and not measure.single:
-            continue
         parts = rows["part"].unique(maintain_order=True).to_list()
         for i, part in enumerate(parts):
             of_part = rows.filter(pl.col("part").eq_missing(pl.lit(part, pl.String)))
             by_policy = {row["policy"]: row for row in of_part.to_dicts()}
             cells = [_cell(by_policy.get(policy), measure.unit) for policy in policies]
             made.add_row(measure.title if i == 0 else "", part or "", *cells)
-    return made
-
-
-def kinds_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
-    """Return the swing of each kind, and what it does to set players apart."""
-    made = table(
-        "kind", *(f"{what}, {policy}" for what in ("swing", "sets apart") for policy in policies)
-    )
-    kinds = frame.filter(measure="swing")["part"].unique(maintain_order=True).to_list()
-    for kind in kinds:
-        cells = []
-        for name, unit in (("swing", "points"), ("decides", "share")):
-            rows = {row["policy"]: row for row in frame.filter(measure=name, part=kind).to_dicts()}
-            cells += [_cell(rows.get(policy), unit) for policy in policies]
-        made.add_row(kind, *cells)
     return made
 
 
