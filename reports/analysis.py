@@ -67,9 +67,12 @@ def _said(found: Analysis, players: int) -> list[RenderableType]:
         batch = found.batches[players, expert]
         words.append(order_words(batch, starts(batch)))
     if "luck" in found.frames:
-        skill = found.frames.get("skill")
         luck = found.frames["luck"].filter(players=players)
-        words += luck_sentences(luck, None if skill is None else skill.filter(players=players))
+        skill, ladder = (
+            found.frames[name].filter(players=players) if name in found.frames else None
+            for name in ("skill", "ladder")
+        )
+        words += luck_sentences(luck, skill, ladder)
     listed = Table.grid(padding=(0, 1))
     for word in words:
         if word:

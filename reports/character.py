@@ -29,7 +29,9 @@ def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
     return made
 
 
-def luck_sentences(luck: pl.DataFrame, skill: pl.DataFrame | None) -> list[str]:
+def luck_sentences(
+    luck: pl.DataFrame, skill: pl.DataFrame | None, ladder: pl.DataFrame | None
+) -> list[str]:
     """Return how much is luck and how much is skill, in words."""
     words = []
     for row in luck.filter(of="win").to_dicts():
@@ -37,13 +39,15 @@ def luck_sentences(luck: pl.DataFrame, skill: pl.DataFrame | None) -> list[str]:
             f"Among {row['policy']} players the deal decides {estimate(row, 'value', percent=True)} of who wins "
             "(of the variance of win shares); the rest is the luck of draws and ties."
         )
-    if skill is not None and len(skill):
+    if skill is not None and ladder is not None and len(skill):
         shares = {row["share"]: row for row in skill.filter(of="win").to_dicts()}
+        gap = ladder.row(by_predicate=pl.col("of") == "score", named=True)
         of_policy, of_deal = (
             estimate(shares[name], "value", percent=True) for name in ("policy", "deal")
         )
         words.append(
-            f"Where {shares['policy']['policy']} meet, who plays decides {of_policy} of who wins, the deal {of_deal}."
+            f"Where {gap['policy']} meet, the latter make {estimate(gap, 'gap')} points more than the former; who "
+            f"plays decides {of_policy} of who wins, the deal {of_deal}."
         )
     return words
 

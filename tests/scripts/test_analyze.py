@@ -11,6 +11,7 @@ from analysis import answers
 from analysis.answers import Analysis
 from analysis.gather import Budget, Target
 from scripts.cli import run
+from simkit.menus import Menu, load
 
 COMMAND = ["analyze", "party/sushi-go", "--players", "3", "--games", "1024", "--quiet"]
 
@@ -25,7 +26,7 @@ def asked(monkeypatch, found) -> dict[str, Any]:
     """Have the same answer given every time; hold what was asked."""
     calls: dict[str, Any] = {}
 
-    def answer(menu: str, **arguments: Any) -> Analysis:
+    def answer(menu: Menu, **arguments: Any) -> Analysis:
         calls.update(arguments, menu=menu)
         return found
 
@@ -42,8 +43,8 @@ def printed(capsys, *options: str) -> str:
 
 def test_what_is_asked_goes_to_the_library(asked, capsys) -> None:
     printed(capsys)
+    assert asked.pop("menu") == load("party/sushi-go")
     assert asked == {
-        "menu": "party/sushi-go",
         "players": (3,),
         "policies": ("greedy", "weighted"),
         "sections": ("cards", "seats", "menu", "luck"),
@@ -53,9 +54,9 @@ def test_what_is_asked_goes_to_the_library(asked, capsys) -> None:
         "threads": None,
         "progress": None,
     }
-    options = "-p 2,4-5 --policies rule --sections cards --target 0.5pp --max-games 9_000 --max-time 2m --seed 3"
-    assert run(["analyze", "roll", *options.split()]) == 0
-    assert asked["players"] == (2, 4, 5)
+    options = "-p 3,5-6 --policies rule --sections cards --target 0.5pp --max-games 9_000 --max-time 2m --seed 3"
+    assert run(["analyze", "big-banquet", *options.split()]) == 0
+    assert asked["players"] == (3, 5, 6)
     assert asked["policies"] == ("rule",)
     assert asked["budget"] == Budget(None, Target(0.005, "pp"), 9000, 120.0)
 
@@ -81,6 +82,17 @@ def test_it_says_what_it_found_first(asked, capsys, monkeypatch, width) -> None:
     ):
         assert said in text
     assert "…" not in text
+
+
+def test_numbers_of_players_that_can_not_be_are_left_out(asked, capsys) -> None:
+    assert run(["analyze", "go", "-p", "2-8", "-q", "--format", "csv"]) == 0
+    assert asked["players"] == (2, 3, 4, 5)
+    assert capsys.readouterr().err == (
+        "simkit: left out, as the menu can not be played by so many: 6, 7, 8 players\n"
+    )
+    assert run(["analyze", "go", "-p", "6-8", "-q"]) == 2
+    said = "--players 6 to 8: no number of players is left; Sushi Go! is for 2 to 5."
+    assert said in capsys.readouterr().err
 
 
 def test_several_numbers_of_players_begin_with_a_table(capsys) -> None:
