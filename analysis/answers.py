@@ -13,8 +13,10 @@ from analysis.card_values import CardValues, card_values
 from analysis.character import character, counted
 from analysis.complexity import complexity
 from analysis.course import Course
+from analysis.estimate import scaled
 from analysis.gather import TUNED, Budget, Target, gather
 from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
+from analysis.moments import Moments
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
 from analysis.skill import PANEL, skill_changes
 from analysis.turn_order import starts
@@ -25,6 +27,7 @@ from simkit.errors import InputError
 from simkit.experiment import BLOCK, Arm
 from simkit.menus import Menu, load
 from simkit.played import Played
+from simkit.schema import SHARE
 
 SECTIONS = ("cards", "seats", "menu", "luck")
 """What can be asked: what cards are worth, whether seats matter, what the menu is like, luck and skill."""
@@ -92,7 +95,7 @@ class Analysis:
         """Return what is needed to do the same again, as plain data without times."""
         budget = self.budget
         return {
-            "schema": "simkit/analysis/1",
+            "schema": "simkit/analysis-manifest/1",
             "game": self.menu.game,
             "menu": self.menu.to_dict(),
             "players": list(self.players),
@@ -338,8 +341,9 @@ class _Run:
                 {"of": what, "share": name, **_plain(shares[i], "value"), "n_games": sums.n}
                 for i, name in enumerate(COMPONENTS)
             ]
-        frame = pl.DataFrame(rows).fill_nan(None)
-        self._keep("skill", frame, players, " and ".join(ends))
+        who = " and ".join(ends)
+        self._keep("skill", pl.DataFrame(rows).fill_nan(None), players, who)
+        self._keep("ladder", _gaps(found.sums, len(tables) * players // 2, players), players, who)
 
     def changes(self, kinds: pl.DataFrame) -> pl.DataFrame:
         """Say what of the values of kinds changes from beginner to expert."""
@@ -370,6 +374,15 @@ class _Run:
     def _bar(self, name: str) -> Callable[[int, int], None] | None:
         said = self._progress
         return None if said is None else lambda done, most: said(name, done, most)
+
+
+def _gaps(sums: Mapping[str, Moments], seats: int, players: int) -> pl.DataFrame:
+    """Return how far the two policies are apart, each on so many seats of every deal."""
+    rows = []
+    for what, unit, times in (("score", 1, 1), ("win", SHARE, players)):
+        gap = scaled(sums[what].difference("policy 1", "policy 0", unit=unit), times / seats)
+        rows.append({"of": what, **_plain(gap, "gap"), "n_games": sums[what].n})
+    return pl.DataFrame(rows).fill_nan(None)
 
 
 def _plain(estimate: Any, name: str) -> Mapping[str, float]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._words import players_in_words
-from simkit.errors import InputError
+from simkit.errors import InputError, MenuError
 
 if TYPE_CHECKING:
     from simkit.menus import Menu
@@ -75,23 +75,34 @@ def player_counts(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def playable(counts: Sequence[int], menus: Sequence[Menu]) -> tuple[tuple[int, ...], str]:
-    """Return the numbers of players that can play all of the menus, and what is said of the others.
+def playable(counts: Sequence[int], menus: Sequence[Menu]) -> tuple[int, ...]:
+    """Return the numbers of players that all menus allow; say on stderr which are left out.
 
     Raises
     ------
     MenuError
-        There is none.
+        None is left.
     """
-    from simkit.menus import check_players, legal_players
+    from simkit.menus import legal_players
 
-    notes, left = [], tuple(counts)
-    for menu in menus:
-        legal = legal_players(menu)
-        out = tuple(n for n in left if n not in legal)
-        if out == left:
-            check_players(menu, left[0])
-        if out:
-            notes.append(f"{players_in_words(out)} players can't play {menu.name}")
-            left = tuple(n for n in left if n in legal)
-    return left, f"Left out: {'; '.join(notes)}." if notes else ""
+    allowed = [legal_players(menu) for menu in menus]
+    kept = tuple(n for n in counts if all(n in some for some in allowed))
+    if not kept:
+        named = [
+            f"{menu.name} is for {_range(some)}" for menu, some in zip(menus, allowed, strict=True)
+        ]
+        raise MenuError(
+            f"--players {_range(counts)}: no number of players is left; {', '.join(named)}."
+        )
+    if len(kept) < len(counts):
+        left_out = ", ".join(str(n) for n in counts if n not in kept)
+        print(
+            f"simkit: left out, as the menu can not be played by so many: {left_out} players",
+            file=sys.stderr,
+        )
+    return kept
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low} to {high}"

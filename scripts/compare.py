@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -63,9 +62,7 @@ def compare(
         Path | None, typer.Option("--out", help="Folder for the tables (Parquet) and a manifest.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an older run in --out.")] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress and no notes on stderr.")
-    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,
 ) -> None:
@@ -84,39 +81,26 @@ def compare(
     given = budget(games, target, max_games, max_time, usual=Budget(games=GAMES))
     deltas = Deltas.read(delta or [])
     loaded = [load(menu, house=house) for menu in menus]
-    counts, left_out = playable(player_counts(players), loaded)
-    screen = console(stderr=True)
-    with _folder(out, force=force) as folder:
-        if left_out and not quiet:
-            screen.print(left_out, soft_wrap=True)
-        with _progress(given.most * len(counts), quiet=quiet) as progress:
-            found = play(
-                loaded,
-                players=counts,
-                policies=listed(policies),
-                budget=given,
-                deltas=deltas,
-                seed=seed,
-                threads=threads,
-                progress=progress,
-            )
+    counts = playable(player_counts(players), loaded)
+    with (
+        nullcontext() if out is None else run_folder(out, force=force) as folder,
+        nullcontext() if quiet else progress_bar(given.most * len(counts)) as progress,
+    ):
+        found = play(
+            loaded,
+            players=counts,
+            policies=listed(policies),
+            budget=given,
+            deltas=deltas,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
         if folder is not None:
             write_comparison(folder, found)
     _print(found, fmt)
     if out is not None and not quiet:
-        screen.print(f"Written to {out}", soft_wrap=True)
-
-
-@contextmanager
-def _folder(out: Path | None, *, force: bool) -> Iterator[Path | None]:
-    with nullcontext() if out is None else run_folder(out, force=force) as folder:
-        yield folder
-
-
-@contextmanager
-def _progress(games: int, *, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    with nullcontext() if quiet else progress_bar(games) as progress:
-        yield progress
+        console(stderr=True).print(f"Written to {out}", soft_wrap=True)
 
 
 def _print(found: Comparison, fmt: Format) -> None:
