@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from analysis.contrasts import LARGER, SAME, SMALLER, TURNED
 from analysis.measures import MEASURES
 from analysis.multiple import DIFFERENT, EQUIVALENT, UNKNOWN
@@ -81,19 +79,14 @@ def skill(found: Comparison, measures: Sequence[Told], menu: str) -> str:
         for row in found.changes.filter(menu_b=menu, policy_b=last).to_dicts()
         if (row["measure"], row["part"]) in chosen
     ]
-    of = {
-        what: [row for row in rows if row["with_skill"] == what]
-        for what in _SAID
-    }
+    of = {what: [row for row in rows if row["with_skill"] == what] for what in _SAID}
     if len(of[SAME]) == len(rows):
         return (
             f"True for beginners and experts: all of it is the same with {last} as with {first}, to within what "
             "matters."
         )
     counts = ", ".join(f"{len(of[what])} {_SAID[what]}" for what in of if of[what])
-    sentence = (
-        f"It depends on who plays: of {len(rows)} differences, with {last} in place of {first}, {counts}."
-    )
+    sentence = f"It depends on who plays: of {len(rows)} differences, with {last} in place of {first}, {counts}."
     names = {key: one.name for key, one in chosen.items()}
     turned = sorted(of[TURNED], key=lambda row: -size(row, "change"))[:_NAMED]
     if not turned:
@@ -112,7 +105,9 @@ def _at(row: Mapping[str, Any]) -> str:
 
 def _from_to(row: Mapping[str, Any]) -> str:
     """Return a difference with the first and with the last policy."""
-    return f"{signed(row['difference_a'], row['unit'])} to {span([row['difference_b']], row['unit'])}"
+    return (
+        f"{signed(row['difference_a'], row['unit'])} to {span([row['difference_b']], row['unit'])}"
+    )
 
 
 def alike(measures: Sequence[Told]) -> str:
@@ -131,9 +126,7 @@ def open_questions(found: Comparison, measures: Sequence[Told]) -> str:
         return ""
     needs.sort(key=lambda pair: pair[0])
     names = [f"{one.name} ({_more(games)})" for games, one in needs]
-    sentence = (
-        f"Can't tell yet (and about how many more games it would take): {_listed(names)}."
-    )
+    sentence = f"Can't tell yet (and about how many more games it would take): {_listed(names)}."
     within = [games for games, _ in needs if games < _MOST]
     if not within:
         return sentence

@@ -60,9 +60,7 @@ class Told:
 
     def is_different(self, policy: str) -> bool:
         """Whether the menus differ in any part, with this policy."""
-        return any(
-            row["verdict"] == DIFFERENT for row in self.all_rows if row["policy"] == policy
-        )
+        return any(row["verdict"] == DIFFERENT for row in self.all_rows if row["policy"] == policy)
 
     def row(self, players: int, policy: str) -> dict[str, Any]:
         """Return the row of the part for a number of players and a policy."""
