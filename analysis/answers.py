@@ -41,7 +41,7 @@ LUCK_GAMES = 20_000
 
 _LUCKS = 4
 _APART = (
-    2**41 // BLOCK * BLOCK
+    2**34 // BLOCK * BLOCK
 )  # games between the policies of a panel, whose games are to be independent
 _CHANGES = 0.25  # points: a smaller change with skill does not matter
 _BY_KIND = ("forbid_value", "pick_value")
