@@ -13,7 +13,7 @@ from analysis.card_values import CardValues, card_values
 from analysis.character import character, counted
 from analysis.complexity import complexity
 from analysis.course import Course
-from analysis.gather import TUNED, Budget, Target, gather
+from analysis.gather import Budget, Target, gather
 from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
 from analysis.skill import skill_changes
@@ -41,7 +41,7 @@ _APART = (
     2**41 // BLOCK * BLOCK
 )  # games between the policies of a panel, whose games are to be independent
 _CHANGES = 0.25  # points: a smaller change with skill does not matter
-_BY_KIND = ("forbid_value", "pick_value")
+_BY_KIND = {"forbid_value": "n_bans", "pick_value": "n_picks"}
 
 Progress = Callable[[str, int, int], None]
 
@@ -346,15 +346,14 @@ class _Run:
 
     def changes(self, kinds: pl.DataFrame) -> pl.DataFrame:
         """Say what of the values of kinds changes from beginner to expert."""
-        known = [name for name in _BY_KIND if name in kinds.columns]
+        known = {name: n for name, n in _BY_KIND.items() if name in kinds.columns}
         return skill_changes(
             kinds,
             self.policies,
             ("players", "kind"),
             known,
             delta=_CHANGES,
-            n="n_bans",
-            games=None if self.budget.is_fixed else TUNED,
+            games=self.budget.tuned,
         )
 
     def _games(self, usual: int) -> int:
