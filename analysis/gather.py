@@ -121,9 +121,7 @@ class Budget:
         """Return several with intervals that all hold at once in 95 % (Bonferroni)."""
         if self.tuned is None:
             return together(estimate)
-        return anytime(
-            estimate, games=self.tuned, miss=(1 - LEVEL) / max(estimate.value.size, 1)
-        )
+        return anytime(estimate, games=self.tuned, miss=(1 - LEVEL) / max(estimate.value.size, 1))
 
 
 @dataclass(frozen=True, slots=True)
