@@ -13,8 +13,10 @@ from analysis.card_values import CardValues, card_values
 from analysis.character import character, counted
 from analysis.complexity import complexity
 from analysis.course import Course
+from analysis.estimate import scaled
 from analysis.gather import Budget, Target, gather
 from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
+from analysis.moments import Moments
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
 from analysis.skill import skill_changes
 from analysis.turn_order import starts
@@ -25,6 +27,7 @@ from simkit.errors import InputError
 from simkit.experiment import BLOCK, Arm
 from simkit.menus import Menu, load
 from simkit.played import Played
+from simkit.schema import SHARE
 
 SECTIONS = ("cards", "seats", "menu", "luck")
 """What can be asked: what cards are worth, whether seats matter, what the menu is like, luck and skill."""
@@ -95,7 +98,7 @@ class Analysis:
         """Return what is needed to do the same again, as plain data without times."""
         budget = self.budget
         return {
-            "schema": "simkit/analysis/1",
+            "schema": "simkit/analysis-manifest/1",
             "game": self.menu.game,
             "menu": self.menu.to_dict(),
             "players": list(self.players),
@@ -315,7 +318,9 @@ class _Run:
         """Divide results among policy, deal and rest, where the first and the last of the panel meet."""
         ends = (self.policies[0], self.policies[-1])
         half = np.arange(players) % 2
-        tables = [np.roll(of, j) for of in (half, 1 - half) for j in range(players)]
+        turned = (np.roll(of, j) for of in (half, 1 - half) for j in range(players))
+        # each once: the same table again would be no other game
+        tables = list(dict.fromkeys(tuple(table.tolist()) for table in turned))
         arms = [
             Arm(self.menu, players, [ends[i] for i in table], house=self.menu.house)
             for table in tables
@@ -341,8 +346,10 @@ class _Run:
                 {"of": what, "share": name, **_plain(shares[i], "value"), "n_games": sums.n}
                 for i, name in enumerate(COMPONENTS)
             ]
-        frame = pl.DataFrame(rows).fill_nan(None)
-        self._keep("skill", frame, players, " and ".join(ends))
+        who = " and ".join(ends)
+        self._keep("skill", pl.DataFrame(rows).fill_nan(None), players, who)
+        gaps = _gaps(found.sums, len(tables) * players // 2, self.menu.seats_for(players))
+        self._keep("ladder", gaps, players, who)
 
     def changes(self, kinds: pl.DataFrame) -> pl.DataFrame:
         """Say what of the values of kinds changes from beginner to expert."""
@@ -372,6 +379,15 @@ class _Run:
     def _bar(self, name: str) -> Callable[[int, int], None] | None:
         said = self._progress
         return None if said is None else lambda done, most: said(name, done, most)
+
+
+def _gaps(sums: Mapping[str, Moments], seats: int, n_seats: int) -> pl.DataFrame:
+    """Return how far the two policies are apart, each on so many seats of every deal."""
+    rows = []
+    for what, unit, times in (("score", 1, 1), ("win", SHARE, n_seats)):
+        gap = scaled(sums[what].difference("policy 1", "policy 0", unit=unit), times / seats)
+        rows.append({"of": what, **_plain(gap, "gap"), "n_games": sums[what].n})
+    return pl.DataFrame(rows).fill_nan(None)
 
 
 def _plain(estimate: Any, name: str) -> Mapping[str, float]:

@@ -31,7 +31,7 @@ from simkit.menus.catalogue import card_ids
 from simkit.played import Played
 from simkit.schema import SHARE
 
-_BANS_FROM = 2**40 // BLOCK * BLOCK  # number of the first game of the bans
+_BANS_FROM = 2**38 // BLOCK * BLOCK  # number of the first game of the bans
 _THINNED = 4  # what is known well from few games is kept of every fourth block
 _TAKINGS = ("points", "points_per_copy", "points_share", "take_rate", "mean_pick", "wheel_rate")
 

@@ -18,7 +18,7 @@ from reports.card_values import (
     turns_table,
     worth_table,
 )
-from reports.character import character_table, kinds_table, luck_sentences
+from reports.character import character_table, luck_sentences
 from reports.order_of_play import words as order_words
 from reports.seats import audit_sentence, neighbour_sentences, neighbour_table
 
@@ -67,9 +67,12 @@ def _said(found: Analysis, players: int) -> list[RenderableType]:
         batch = found.batches[players, expert]
         words.append(order_words(batch, starts(batch)))
     if "luck" in found.frames:
-        skill = found.frames.get("skill")
         luck = found.frames["luck"].filter(players=players)
-        words += luck_sentences(luck, None if skill is None else skill.filter(players=players))
+        skill, ladder = (
+            found.frames[name].filter(players=players) if name in found.frames else None
+            for name in ("skill", "ladder")
+        )
+        words += luck_sentences(luck, skill, ladder)
     listed = Table.grid(padding=(0, 1))
     for word in words:
         if word:
@@ -93,7 +96,6 @@ def _tables(found: Analysis, players: int) -> list[RenderableType]:
     if "character" in found.frames:
         frame = found.frames["character"].filter(players=players)
         parts += [Text(), Text("What the menu is like"), character_table(frame, found.policies)]
-        parts += [Text(), kinds_table(frame, found.policies)]
     return parts
 
 

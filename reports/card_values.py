@@ -53,7 +53,7 @@ def card_sentences(values: CardValues) -> list[str]:
 
 def _bias(menu: Menu, rows: Sequence[dict[str, Any]]) -> str:
     """Return where games with and without a kind mislead most."""
-    known = [row for row in rows if row["selection_bias"] is not None]
+    known = [row for row in rows if row["selection_bias_low"] is not None]
     wrong = [
         row
         for row in known

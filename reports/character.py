@@ -16,12 +16,10 @@ _PER_CENT = ("share",)
 
 
 def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
-    """Return all measures of the whole game and of its rounds, at one number of players."""
+    """Return all measures, of the game, of its rounds and of each kind, at one number of players."""
     made = table("", "", *policies, names=2)
     for measure in MEASURES:
         rows = frame.filter(measure=measure.name)
-        if measure.parts == "kind" and not measure.single:
-            continue
         parts = rows["part"].unique(maintain_order=True).to_list()
         for i, part in enumerate(parts):
             of_part = rows.filter(pl.col("part").eq_missing(pl.lit(part, pl.String)))
@@ -31,22 +29,9 @@ def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
     return made
 
 
-def kinds_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
-    """Return the swing of each kind, and what it does to set players apart."""
-    made = table(
-        "kind", *(f"{what}, {policy}" for what in ("swing", "sets apart") for policy in policies)
-    )
-    kinds = frame.filter(measure="swing")["part"].unique(maintain_order=True).to_list()
-    for kind in kinds:
-        cells = []
-        for name, unit in (("swing", "points"), ("decides", "share")):
-            rows = {row["policy"]: row for row in frame.filter(measure=name, part=kind).to_dicts()}
-            cells += [_cell(rows.get(policy), unit) for policy in policies]
-        made.add_row(kind, *cells)
-    return made
-
-
-def luck_sentences(luck: pl.DataFrame, skill: pl.DataFrame | None) -> list[str]:
+def luck_sentences(
+    luck: pl.DataFrame, skill: pl.DataFrame | None, ladder: pl.DataFrame | None
+) -> list[str]:
     """Return how much is luck and how much is skill, in words."""
     words = []
     for row in luck.filter(of="win").to_dicts():
@@ -54,13 +39,15 @@ def luck_sentences(luck: pl.DataFrame, skill: pl.DataFrame | None) -> list[str]:
             f"Among {row['policy']} players the deal decides {estimate(row, 'value', percent=True)} of who wins "
             "(of the variance of win shares); the rest is the luck of draws and ties."
         )
-    if skill is not None and len(skill):
+    if skill is not None and ladder is not None and len(skill):
         shares = {row["share"]: row for row in skill.filter(of="win").to_dicts()}
+        gap = ladder.row(by_predicate=pl.col("of") == "score", named=True)
         of_policy, of_deal = (
             estimate(shares[name], "value", percent=True) for name in ("policy", "deal")
         )
         words.append(
-            f"Where {shares['policy']['policy']} meet, who plays decides {of_policy} of who wins, the deal {of_deal}."
+            f"Where {gap['policy']} meet, the latter make {estimate(gap, 'gap')} points more than the former; who "
+            f"plays decides {of_policy} of who wins, the deal {of_deal}."
         )
     return words
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simkit.errors import InputError
+from simkit.errors import InputError, MenuError
+
+if TYPE_CHECKING:
+    from simkit.menus import Menu
 
 PlayersOption = Annotated[
     int,
@@ -68,3 +73,36 @@ def player_counts(text: str) -> tuple[int, ...]:
             )
         found.update(counts)
     return tuple(sorted(found))
+
+
+def playable(counts: Sequence[int], menus: Sequence[Menu]) -> tuple[int, ...]:
+    """Return the numbers of players that all menus allow; say on stderr which are left out.
+
+    Raises
+    ------
+    MenuError
+        None is left.
+    """
+    from simkit.menus import legal_players
+
+    allowed = [legal_players(menu) for menu in menus]
+    kept = tuple(n for n in counts if all(n in some for some in allowed))
+    if not kept:
+        named = [
+            f"{menu.name} is for {_range(some)}" for menu, some in zip(menus, allowed, strict=True)
+        ]
+        raise MenuError(
+            f"--players {_range(counts)}: no number of players is left; {', '.join(named)}."
+        )
+    if len(kept) < len(counts):
+        left_out = ", ".join(str(n) for n in counts if n not in kept)
+        print(
+            f"simkit: left out, as the menu can not be played by so many: {left_out} players",
+            file=sys.stderr,
+        )
+    return kept
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low} to {high}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._lineup import PlayerCountsOption, listed, player_counts
+from scripts._lineup import PlayerCountsOption, listed, playable, player_counts
 from scripts._output import (
     MENU_HELP,
     Format,
@@ -63,16 +63,18 @@ def analyze(
     """Say what each card is worth, whether seats matter, what the menu is like, and what is luck."""
     from analysis.answers import analyze as answer
     from analysis.answers import usual_budget
+    from simkit.menus import load
 
     given = budget(games, target, max_games, max_time, usual=usual_budget())
-    counts, panel = player_counts(players), listed(policies)
+    loaded = load(menu, house=house)
+    counts, panel = playable(player_counts(players), [loaded]), listed(policies)
     wanted = listed(sections)
     with (
         nullcontext() if out is None else run_folder(out, force=force) as folder,
         nullcontext() if quiet else _progress() as progress,
     ):
         found = answer(
-            menu,
+            loaded,
             players=counts,
             policies=panel,
             sections=wanted,
