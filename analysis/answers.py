@@ -18,7 +18,7 @@ from analysis.gather import Budget, Target, gather
 from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
 from analysis.moments import Moments
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
-from analysis.skill import skill_changes
+from analysis.skill import PANEL, skill_changes
 from analysis.turn_order import starts
 from simkit import simulate
 from simkit._version import __version__
@@ -31,9 +31,6 @@ from simkit.schema import SHARE
 
 SECTIONS = ("cards", "seats", "menu", "luck")
 """What can be asked: what cards are worth, whether seats matter, what the menu is like, luck and skill."""
-
-PANEL = ("greedy", "weighted")
-"""Who plays if nobody says, from beginner to expert."""
 
 MENU_GAMES = 100_000
 LUCK_GAMES = 20_000
