@@ -14,6 +14,7 @@ from analysis.character import character, counted
 from analysis.complexity import complexity
 from analysis.course import Course
 from analysis.estimate import scaled
+from analysis.evidence import Evidence
 from analysis.gather import Budget, Target, gather
 from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
 from analysis.moments import Moments
@@ -275,7 +276,10 @@ class _Run:
     def _menu(self, players: int, policy: str, first: int) -> None:
         found = gather(
             [Arm(self.menu, players, policy, house=self.menu.house)],
-            lambda games: {"all": counted([Course.of(games[0], self.menu, players)])},
+            lambda games: {
+                "all": counted([Course.of(games[0], self.menu, players)]),
+                "evidence": Evidence.of(games[0]),
+            },
             Budget(games=self._games(MENU_GAMES)),
             seed=self._seed,
             first=first,
@@ -283,6 +287,8 @@ class _Run:
             progress=self._bar(f"{policy}, {players} players: menu"),
         )
         self._keep("character", character(found.sums["all"]), players, policy)
+        self._keep("distribution", found.sums["evidence"].distribution(), players, policy)
+        self._keep("outliers", found.sums["evidence"].outliers(), players, policy)
         if "complexity" not in self.parts:
             counts = complexity(self.menu)
             frame = pl.DataFrame({"measure": list(counts), "value": list(counts.values())})

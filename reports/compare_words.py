@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from analysis.contrasts import LARGER, SAME, SMALLER, TURNED
 from analysis.measures import MEASURES
 from analysis.multiple import DIFFERENT, EQUIVALENT, UNKNOWN
