@@ -19,7 +19,7 @@ from reports.card_values import (
     turns_table,
     worth_table,
 )
-from reports.character import character_table, luck_sentences
+from reports.character import character_table, luck_sentences, menu_sentences
 from reports.order_of_play import words as order_words
 from reports.seats import audit_sentence, neighbour_sentences, neighbour_table
 
@@ -67,6 +67,9 @@ def _said(found: Analysis, players: int) -> list[RenderableType]:
     if (players, expert) in found.batches:
         batch = found.batches[players, expert]
         words.append(order_words(batch, starts(batch)))
+    if "character" in found.frames:
+        of_expert = found.frames["character"].filter(players=players, policy=expert)
+        words += menu_sentences(of_expert, players)
     if "luck" in found.frames:
         luck = found.frames["luck"].filter(players=players)
         skill, ladder = (
@@ -106,12 +109,11 @@ def _unusual(found: Analysis, players: int) -> list[RenderableType]:
     """Return the commands that show unusual games of the last policy of the panel."""
     policy = found.policies[-1]
     rows = found.frames["outliers"].filter(players=players, policy=policy).to_dicts()
-    return [
-        Text(
-            f"{row['what']}, {row['value']}: {replay_command(found, players, policy, row['game'])}"
-        )
-        for row in rows
-    ]
+    lines: list[RenderableType] = []
+    for row in rows:
+        command = replay_command(found, players, policy, row["game"])
+        lines += [Text(f"- {row['what']}, {row['value']}:"), Text(f"  {command}")]
+    return lines
 
 
 def replay_command(found: Analysis, players: int, policy: str, game: int) -> str:
