@@ -69,7 +69,7 @@ def _said(found: Analysis, players: int) -> list[RenderableType]:
         words.append(order_words(batch, starts(batch)))
     if "character" in found.frames:
         of_expert = found.frames["character"].filter(players=players, policy=expert)
-        words += menu_sentences(of_expert, players)
+        words += menu_sentences(of_expert, found.menu.seats_for(players))
     if "luck" in found.frames:
         luck = found.frames["luck"].filter(players=players)
         skill, ladder = (

@@ -29,7 +29,7 @@ def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
     return made
 
 
-def menu_sentences(frame: pl.DataFrame, players: int) -> list[str]:
+def menu_sentences(frame: pl.DataFrame, seats: int) -> list[str]:
     """Return what a menu is like for one policy, in words."""
     rows = {(row["measure"], row["part"]): row for row in frame.to_dicts()}
 
@@ -40,7 +40,7 @@ def menu_sentences(frame: pl.DataFrame, players: int) -> list[str]:
         f"A seat scores {said('score')} points (SD {said('score_sd')}); the winner is {said('margin')} ahead, "
         f"{said('close', percent=True)} of games end within 3 points, {said('tie', percent=True)} with a shared win.",
         f"The leader after round 2 wins {said('leader_wins', 'round 2', percent=True)} of the games, "
-        f"{1 / players:.0%} if leading did not matter; desserts turn {said('dessert_turn', percent=True)} of the games.",
+        f"{1 / seats:.0%} if leading did not matter; desserts turn {said('dessert_turn', percent=True)} of all.",
     ]
 
 
