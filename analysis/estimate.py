@@ -304,7 +304,17 @@ def freedom(estimate: Estimate) -> Floats:
     degrees = np.where(width > _Z * (1 + 1e-9), degrees, np.inf)
     # games that are all alike have intervals without width
     known = np.where(estimate.se == 0, estimate.n - 1.0, degrees)
-    return np.where(np.isnan(width) & (estimate.se != 0), np.nan, known)
+    return np.where(np.isnan(estimate.high - estimate.low), np.nan, known)
+
+
+def together(estimate: Estimate) -> Estimate:
+    """Return Student's intervals as wide as all of them need to hold at once in 95 % (Bonferroni)."""
+    questions = max(estimate.value.size, 1)
+    degrees = freedom(estimate)
+    with np.errstate(invalid="ignore"):
+        half = special.stdtrit(degrees, 1 - (1 - LEVEL) / 2 / questions) * estimate.se
+    value = estimate.value
+    return Estimate(value, estimate.se, value - half, value + half, estimate.n)
 
 
 def bounded(

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
-from analysis.estimate import Estimate
+from analysis.estimate import LEVEL, Estimate, together
 from analysis.sequences import anytime
 from simkit.errors import InputError
 from simkit.experiment import BLOCK, Arm, observe
@@ -109,13 +109,19 @@ class Budget:
         return self.games is not None or self.target is None
 
     @property
-    def tuned(self) -> int | None:
-        """Games for which what holds at any look is tuned; None where the number of games is fixed."""
+    def tuned(self) -> float | None:
+        """Games for which intervals are narrowest, as for `analysis.sequences`; None for ordinary ones."""
         return None if self.is_fixed else min(TUNED, self.most)
 
     def interval(self, estimate: Estimate) -> Estimate:
         """Return an estimate with the interval that holds for the way in which games are ended."""
         return estimate if self.tuned is None else anytime(estimate, games=self.tuned)
+
+    def together(self, estimate: Estimate) -> Estimate:
+        """Return several with intervals that all hold at once in 95 % (Bonferroni)."""
+        if self.tuned is None:
+            return together(estimate)
+        return anytime(estimate, games=self.tuned, miss=(1 - LEVEL) / max(estimate.value.size, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +170,7 @@ def gather(
         How many games.
     enough : callable, optional
         Takes the sums so far and the target; whether all intervals are narrow enough. With a target it is asked after
-        1, 2, 3, ... blocks, then each time that there are a quarter more games.
+        1, 2, 3, ... blocks, then each time that there are a quarter more games, and at the end.
     seed, first, threads
         As for `simkit.observe`.
     progress : callable, optional
@@ -191,7 +197,8 @@ def gather(
             if n < budget.most and time.perf_counter() - start > budget.max_seconds:
                 ended = "time"
                 break
-            if enough is not None and not budget.is_fixed and n >= look * BLOCK:
+            is_look = n >= look * BLOCK or n == budget.most
+            if enough is not None and not budget.is_fixed and is_look:
                 look = max(look + 1, look * _GROWTH)
                 if budget.target is not None and enough(sums, budget.target):
                     ended = "target"
