@@ -238,6 +238,7 @@ class Values:
             for name, key in names.items()
         }
         value, slope = measure.sloped(means)
+        value[~np.isfinite(value)] = np.nan  # nothing to divide by
         at = np.concatenate([self.index[key] for key in names.values()])
         return Found(parts, value, at, slope)
 
