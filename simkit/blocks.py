@@ -7,6 +7,7 @@ lost in it. Blocks are independent and keep it: whatever hangs together within a
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -79,8 +80,7 @@ def cut(menu: Menu, players: int, tallies: Sequence[np.record]) -> NDArray[np.vo
     """Return tallies as an array of what is in play."""
     made = np.zeros(len(tallies), block_type(menu, players))
     for name, corner in _corners(made.dtype):
-        for i, tally in enumerate(tallies):
-            made[name][(i, *corner)] = tally[name][corner]
+        made[name] = [tally[name][corner] for tally in tallies]
     return made
 
 
@@ -101,37 +101,40 @@ class Blocks:
         2 to 8.
     n_blocks, n_rotations : int
         How many there are.
-
-    Attributes
-    ----------
-    sums : array (blocks, rotations) of `block_type`
-        Exact sums.
     """
 
     def __init__(self, menu: Menu, players: int, n_blocks: int, n_rotations: int) -> None:
-        self.sums = np.zeros((n_blocks, n_rotations), block_type(menu, players))
-        self._histograms = np.zeros((n_rotations, *TALLY_SHAPES[_HISTOGRAM]), np.int64)
+        self.n_blocks = n_blocks
+        self._sums = np.zeros((n_blocks, n_rotations), block_type(menu, players))
+        self._corners = list(_corners(self._sums.dtype))
+        stages, _, bins = TALLY_SHAPES[_HISTOGRAM]
+        self._histograms = np.zeros((n_rotations, stages, menu.seats_for(players), bins), np.int64)
+        self._lock = threading.Lock()
 
-    def add(
-        self, block: int, rotation: int, tally: np.record, less: np.record | None = None
-    ) -> None:
-        """Add a tally, less the games that it has in common with another."""
-        for name, corner in _corners(self.sums.dtype):
-            self.sums[name][block, rotation] += tally[name][corner]
-            if less is not None:
-                self.sums[name][block, rotation] -= less[name][corner]
-        self._histograms[rotation] += tally[_HISTOGRAM]
-        if less is not None:
-            self._histograms[rotation] -= less[_HISTOGRAM]
+    def add(self, block: int, rotation: int, tally: np.record, times: int = 1) -> None:
+        """Add a tally, or with -1 times take it away; any thread may do it."""
+        histogram = self._histograms[rotation]
+        with self._lock:
+            for name, corner in self._corners:
+                self._sums[name][block, rotation] += times * tally[name][corner]
+            histogram += times * tally[_HISTOGRAM][:, : histogram.shape[1]]
+
+    def clear(self, tally: np.record) -> None:
+        """Make a tally of such games one of no games: faster than new memory."""
+        for name, corner in self._corners:
+            if corner:
+                tally[name][corner] = 0
+        tally["n_games"] = 0
+        tally[_HISTOGRAM] = 0
 
     def tallies(self) -> tuple[np.record, ...]:
         """Return the tally of each rotation, blocks added up."""
         made = np.zeros(len(self._histograms), TALLY)
-        for name, corner in _corners(self.sums.dtype):
-            made[name][(slice(None), *corner)] = self.sums[name].sum(axis=0)
-        made[_HISTOGRAM] = self._histograms
+        for name, corner in self._corners:
+            made[name][(slice(None), *corner)] = self._sums[name].sum(axis=0)
+        made[_HISTOGRAM][:, :, : self._histograms.shape[2]] = self._histograms
         return tuple(made)
 
     def played(self) -> NDArray[np.void]:
-        """Return the sums of the blocks that have games."""
-        return self.sums[self.sums["n_games"].any(axis=1)]
+        """Return the sums of the blocks that have games, (blocks, rotations) of `block_type`."""
+        return self._sums[self._sums["n_games"].any(axis=1)]

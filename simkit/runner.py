@@ -220,12 +220,12 @@ class _Piece(NamedTuple):
 
     rotation: int
     first: int
-    count: int
+    n_batches: int
     cuts: list[tuple[int, int]]
 
 
 class _Run:
-    """Pieces of blocks on threads, each with its own table; tallies are added as pieces come in.
+    """Pieces of blocks on threads, each with its own table and tally.
 
     Batch i belongs to rotation i mod P and block (i div P) mod B, so that blocks grow alike and an interrupted
     run has as many. With fewer batches than blocks, each rotation's games are cut in order, and a batch
@@ -246,8 +246,7 @@ class _Run:
         self.n_batches = -(-games // LANES)
         self.last_lanes = games - (self.n_batches - 1) * LANES
         self.blocks = blocks
-        self.n_blocks = len(blocks.sums)
-        self.step = self.n_blocks * len(rules_of)  # from a batch to the next one of its block
+        self.step = blocks.n_blocks * len(rules_of)  # from a batch to the next one of its block
         self.writer: RecordWriter | None = None
         self._own = threading.local()
         self._stop = threading.Event()
@@ -263,7 +262,7 @@ class _Run:
         for begin in range(0, self.n_batches, size * self.step):
             for first in range(begin, min(begin + self.step, self.n_batches)):
                 batches = range(first, min(begin + size * self.step, self.n_batches), self.step)
-                cut = (first // n % self.n_blocks, self._lanes(batches[-1]))
+                cut = (first // n % self.blocks.n_blocks, self._lanes(batches[-1]))
                 yield _Piece(first % n, first, len(batches), [cut])
 
     def _lanes(self, batch: int) -> int:
@@ -277,8 +276,8 @@ class _Run:
         games = (len(mine) - 1) * LANES + self._lanes(mine[-1])
         before = batch // n * LANES
         cuts, done = [], 0
-        for block in range(self.n_blocks):
-            end = min((block + 1) * games // self.n_blocks - before, self._lanes(batch))
+        for block in range(self.blocks.n_blocks):
+            end = min((block + 1) * games // self.blocks.n_blocks - before, self._lanes(batch))
             if end > done:
                 cuts.append((block, end))
                 done = end
@@ -294,33 +293,37 @@ class _Run:
             tables[rotation].lane = -1
         return tables[rotation]
 
-    def _play_piece(self, piece: _Piece) -> tuple[list[tuple[int, np.record]], Any]:
-        """Return the tallies up to each cut with their blocks, and the games to be written."""
-        if self._stop.is_set():
-            return [], None
-        rules, table = self.rules_of[piece.rotation], self._table(piece.rotation)
-        found = []
-        for block, lanes in piece.cuts:
-            tally = new_tally()
-            self.play_batches(
-                rules, table, tally, self.seed, piece.first, self.step, piece.count, lanes
-            )
-            found.append((block, tally))
-        return found, None if self.writer is None else self.writer.read(table, piece.first, lanes)
+    def _tally(self) -> np.record:
+        """Return this thread's tally, which has no games between two pieces."""
+        tally = getattr(self._own, "tally", None)
+        if tally is None:
+            tally = self._own.tally = new_tally()
+        return tally
 
-    def _add(self, rotation: int, found: list[tuple[int, np.record]]) -> int:
-        """Add a piece's tallies to their blocks; return the number of games."""
-        before = None
-        for block, tally in found:
-            self.blocks.add(block, rotation, tally, before)
-            before = tally
-        return 0 if before is None else int(before.n_games)
+    def _play_piece(self, piece: _Piece) -> tuple[int, Any]:
+        """Add a piece to its blocks; return the number of games, and the games to be written."""
+        if self._stop.is_set():
+            return 0, None
+        rules, table = self.rules_of[piece.rotation], self._table(piece.rotation)
+        tally = self._tally()
+        for i, (block, lanes) in enumerate(piece.cuts):
+            if i:  # what was before the cut is in the block before
+                self.blocks.add(block, piece.rotation, tally, -1)
+                self.blocks.clear(tally)
+            self.play_batches(
+                rules, table, tally, self.seed, piece.first, self.step, piece.n_batches, lanes
+            )
+            self.blocks.add(block, piece.rotation, tally)
+        n_games = int(tally.n_games)
+        self.blocks.clear(tally)
+        written = None if self.writer is None else self.writer.read(table, piece.first, lanes)
+        return n_games, written
 
     def play(self, n_threads: int, progress: Callable[[int], None] | None) -> bool:
         """Play all pieces; return whether the run was interrupted."""
         done = 0
         pieces = self._pieces(n_threads)
-        pending: dict[Future[Any], int] = {}
+        pending: set[Future[Any]] = set()
         order: list[Future[Any]] = []
         with ThreadPoolExecutor(n_threads) as pool, interruptible(self._stop):
             try:
@@ -330,12 +333,12 @@ class _Run:
                         if piece is None:
                             break
                         future = pool.submit(self._play_piece, piece)
-                        pending[future] = piece.rotation
+                        pending.add(future)
                         order.append(future)
                     if not pending:
                         break
-                    for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                        done += self._add(pending.pop(future), future.result()[0])
+                    finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+                    done += sum(future.result()[0] for future in finished)
                     while order and order[0].done():
                         games = order.pop(0).result()[1]
                         if self.writer is not None and games is not None:
