@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from analysis import estimate
 from analysis.estimate import Estimate, Floats, Ints
 from analysis.view import ALL, added
-from simkit.blocks import cut
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
@@ -27,8 +26,8 @@ Get: TypeAlias = Callable[[Any], NDArray[Any]]
 
 def each(batch: Batch, get: Get) -> Ints:
     """Return an array of the tally by block and rotation: (1 + blocks, rotations, ...)."""
-    whole = cut(batch.menu, batch.players, batch.tallies)
-    return np.concatenate([get(whole[None]), get(batch.blocks)])
+    arrays = get(batch.blocks)
+    return np.concatenate([arrays.sum(axis=0, keepdims=True), arrays])
 
 
 def sums(batch: Batch, by: str, get: Get, *, seat_axes: int = 1) -> Ints:

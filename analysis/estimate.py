@@ -216,6 +216,7 @@ def _block_linear(terms: Sequence[Ratio]) -> tuple[Floats, Floats, Floats]:
         for weight, above, below in terms:
             y, x = np.broadcast_arrays(np.asarray(above, np.float64), np.asarray(below, np.float64))
             total = x.sum(axis=0)
+            total = np.where(total == 0, np.nan, total)
             value = y.sum(axis=0) / total
             m = total**2 / (x**2).sum(axis=0)
             values.append(weight * value)

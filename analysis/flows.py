@@ -172,45 +172,43 @@ class _Round:
     -----
     When a seat sees a hand again, not all of it was there before: used chopsticks and spoons and a
     dummy's cards were put in. Of all copies of a card that lie in a hand the same share is taken to
-    stay when one of the others takes from it, whenever they came. So what is new to a seat is what was
-    put in after its last choice, as far as the others left it; the rest it sees again, and what it put in
-    itself when it passed the hand on.
+    stay when one of the others takes from it, and when cards are given away for a spoon (then those
+    just put in are among them), whenever they came. So what is new to a seat is what was put in after its
+    last choice, as far as the others left it; the rest it sees again, and what it put in itself when it
+    passed the hand on.
     """
 
     def __init__(self, dealt: Ints, ways: Ints, players: int, step: int) -> None:
         self.players, self.step = players, step
         way = np.moveaxis(ways, -4, 0)
-        left, joins = way[PICKED] + way[SECOND] + way[GIVEN], way[JOINED, ..., :players, :, :]
-        returned = way[RETURNED, ..., :players, :, :]
-        if left.shape[-3] > players:
+        taken = way[PICKED] + way[SECOND]
+        given, joins, returned = (way[w, ..., :players, :, :] for w in (GIVEN, JOINED, RETURNED))
+        if taken.shape[-3] > players:
             plays_for_it = joins.any(axis=-1, keepdims=True)  # (..., seat, turn, 1)
-            dummys = left[..., players:, :, :]
-            left = left[..., :players, :, :] + plays_for_it * dummys
+            taken = taken[..., :players, :, :] + plays_for_it * taken[..., players:, :, :]
         # by hand from here on
-        left, returned, joins = (self._by_hand(array) for array in (left, returned, joins))
-        put = joins + _later(returned)  # since the turn before
+        taken, given, joins, returned = map(self._by_hand, (taken, given, joins, returned))
+        put, left = joins + _later(returned), taken + given
         held = dealt[..., :players, None, :] + put.cumsum(axis=-2) - _before(left)
-        kept = held - left
-        stays = np.clip(kept / np.maximum(held, 1), 0.0, 1.0)
-        new, own = self._put_in(put, returned, stays)
+        not_taken = held - taken
+        stays = 1 - _share(given, not_taken + returned)
+        own = _later(returned * stays)
+        stays *= 1 - _share(taken, held)
+        new, own = self._after_others(joins + own, own, stays)
         self.seen = self._by_seat(held)
         again = self._came_back(held - np.rint(new))
         self.offered = self.seen.sum(axis=-2) - again
-        passed = self._by_seat(kept + returned)[..., : max(held.shape[-2] - players, 0), :]
-        self.passed = passed.sum(axis=-2)
+        passed = self._by_seat(not_taken - given + returned)
+        self.passed = passed[..., : max(held.shape[-2] - players, 0), :].sum(axis=-2)
         self.again = np.minimum(again + self._came_back(own), self.passed)
 
-    def _put_in(self, put: Ints, returned: Ints, stays: Floats) -> tuple[Floats, Floats]:
-        """Return the copies in a hand put in on its last way round the table, and by its first seat there."""
-        new, left, own = (
-            np.zeros(put.shape),
-            put.astype(np.float64),
-            _later(returned).astype(np.float64),
-        )
+    def _after_others(self, put: Floats, own: Floats, stays: Floats) -> tuple[Floats, Floats]:
+        """Return what is left of copies put in on the last way round the table, and at its beginning."""
+        new = np.zeros(put.shape)
         for turn in range(self.players):
             if turn:
-                left, own = _later(left * stays), _later(own * stays)
-            new += left
+                put, own = _later(put * stays), _later(own * stays)
+            new += put
         return new, own
 
     def _came_back(self, copies: Floats) -> Ints:
@@ -236,6 +234,10 @@ def _before(changes: Ints) -> Ints:
     """Return the sums over the turns before each turn."""
     sums = changes.cumsum(axis=-2)
     return np.asarray(sums - changes)
+
+
+def _share(left: Ints, of: Ints) -> Floats:
+    return np.clip(left / np.maximum(of, 1), 0.0, 1.0)
 
 
 def _later(copies: NDArray[Any]) -> NDArray[Any]:
