@@ -14,11 +14,12 @@ from analysis.character import character, counted
 from analysis.complexity import complexity
 from analysis.course import Course
 from analysis.estimate import scaled
+from analysis.evidence import Evidence
 from analysis.gather import Budget, Target, gather
 from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
 from analysis.moments import Moments
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
-from analysis.skill import skill_changes
+from analysis.skill import PANEL, skill_changes
 from analysis.turn_order import starts
 from simkit import simulate
 from simkit._version import __version__
@@ -32,16 +33,13 @@ from simkit.schema import SHARE
 SECTIONS = ("cards", "seats", "menu", "luck")
 """What can be asked: what cards are worth, whether seats matter, what the menu is like, luck and skill."""
 
-PANEL = ("greedy", "weighted")
-"""Who plays if nobody says, from beginner to expert."""
-
 MENU_GAMES = 100_000
 LUCK_GAMES = 20_000
 """Games of each arm of these sections, if nobody says how many."""
 
 _LUCKS = 4
 _APART = (
-    2**41 // BLOCK * BLOCK
+    2**34 // BLOCK * BLOCK
 )  # games between the policies of a panel, whose games are to be independent
 _CHANGES = 0.25  # points: a smaller change with skill does not matter
 _BY_KIND = {"forbid_value": "n_bans", "pick_value": "n_picks"}
@@ -278,7 +276,10 @@ class _Run:
     def _menu(self, players: int, policy: str, first: int) -> None:
         found = gather(
             [Arm(self.menu, players, policy, house=self.menu.house)],
-            lambda games: {"all": counted([Course.of(games[0], self.menu, players)])},
+            lambda games: {
+                "all": counted([Course.of(games[0], self.menu, players)]),
+                "evidence": Evidence.of(games[0]),
+            },
             Budget(games=self._games(MENU_GAMES)),
             seed=self._seed,
             first=first,
@@ -286,6 +287,8 @@ class _Run:
             progress=self._bar(f"{policy}, {players} players: menu"),
         )
         self._keep("character", character(found.sums["all"]), players, policy)
+        self._keep("distribution", found.sums["evidence"].distribution(), players, policy)
+        self._keep("outliers", found.sums["evidence"].outliers(), players, policy)
         if "complexity" not in self.parts:
             counts = complexity(self.menu)
             frame = pl.DataFrame({"measure": list(counts), "value": list(counts.values())})

@@ -214,6 +214,12 @@ def stacked(estimates: Sequence[Estimate]) -> Estimate:
     return Estimate(*map(np.stack, arrays))
 
 
+def joined(estimates: Sequence[Estimate]) -> Estimate:
+    """Return estimates as one, one after another along the first axis."""
+    arrays = ([getattr(one, f.name) for one in estimates] for f in fields(Estimate))
+    return Estimate(*map(np.concatenate, arrays))
+
+
 def shifted(estimate: Estimate, by: float) -> Estimate:
     """Return an estimate plus a known number."""
     low, high = estimate.low + by, estimate.high + by
@@ -277,6 +283,17 @@ def _block_ratio(y: ArrayLike, x: ArrayLike) -> tuple[Floats, Floats, int]:
 def student(value: Floats, se: Floats, n: ArrayLike, freedom: ArrayLike) -> Estimate:
     """Return numbers with Student's interval from their standard errors."""
     return _around(value, se, _counts(n, value), freedom)
+
+
+def symmetric(estimate: Estimate) -> Estimate:
+    """Return estimates of all their games with Student's intervals, nowhere narrower than theirs.
+
+    For tests, which go by standard errors: where a share is 0 in all games, its interval says how little
+    is known, and its standard error does not.
+    """
+    reach = np.fmax(estimate.value - estimate.low, estimate.high - estimate.value)
+    se = np.fmax(estimate.se, reach / _quantile(estimate.n - 1))
+    return student(estimate.value, se, estimate.n, estimate.n - 1)
 
 
 def freedom(estimate: Estimate) -> Floats:

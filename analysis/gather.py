@@ -176,7 +176,7 @@ def gather(
     progress : callable, optional
         Called with the games done, and with those that there may be at the most.
     """
-    start, sums, n, look = time.perf_counter(), dict[str, Any](), 0, 1.0
+    sums, n, look = dict[str, Any](), 0, 1.0
     ended = "games" if budget.is_fixed else "most games"
     blocks = observe(
         arms,
@@ -186,6 +186,7 @@ def gather(
         first=first,
         threads=threads,
     )
+    start = time.perf_counter()  # the core is compiled by now
     with closing(blocks):
         for n_games, part in blocks:
             for name, more in part.items():

@@ -11,6 +11,9 @@ from analysis.estimate import Estimate, difference, stacked, student
 from analysis.multiple import verdicts
 from analysis.sequences import anytime
 
+PANEL = ("greedy", "weighted")
+"""Who plays if nobody says, from beginner to expert."""
+
 _ENDS = ("", "_se", "_low", "_high")
 
 
