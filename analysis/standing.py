@@ -17,7 +17,9 @@ DEAD_WIN = 0.05
 MUST = 1.0
 """Points by which taking a kind has to beat the best other card, on average, for it to be a must."""
 
-_FEWEST = 30  # tries of a turn that count
+FEWEST = 30
+"""Tries of a turn that count."""
+
 _DRAWS = 2_000
 
 STANDINGS = {
@@ -41,7 +43,7 @@ def standings(kinds: pl.DataFrame, picks: pl.DataFrame) -> pl.Series:
     """
     dominated = set()
     if len(picks):
-        known = picks.filter(pl.col("n_tried") >= _FEWEST)
+        known = picks.filter(pl.col("n_tried") >= FEWEST)
         by_kind = known.group_by("kind").agg(worse=(pl.col("pick_value_high") < 0).all())
         dominated = set(by_kind.filter("worse")["kind"])
 
