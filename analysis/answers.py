@@ -14,11 +14,12 @@ from analysis.character import character, counted
 from analysis.complexity import complexity
 from analysis.course import Course
 from analysis.estimate import scaled
-from analysis.gather import TUNED, Budget, Target, gather
+from analysis.evidence import Evidence
+from analysis.gather import Budget, Target, gather
 from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
 from analysis.moments import Moments
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
-from analysis.skill import skill_changes
+from analysis.skill import PANEL, skill_changes
 from analysis.turn_order import starts
 from simkit import simulate
 from simkit._version import __version__
@@ -32,19 +33,16 @@ from simkit.schema import SHARE
 SECTIONS = ("cards", "seats", "menu", "luck")
 """What can be asked: what cards are worth, whether seats matter, what the menu is like, luck and skill."""
 
-PANEL = ("greedy", "weighted")
-"""Who plays if nobody says, from beginner to expert."""
-
 MENU_GAMES = 100_000
 LUCK_GAMES = 20_000
 """Games of each arm of these sections, if nobody says how many."""
 
 _LUCKS = 4
 _APART = (
-    2**41 // BLOCK * BLOCK
+    2**34 // BLOCK * BLOCK
 )  # games between the policies of a panel, whose games are to be independent
 _CHANGES = 0.25  # points: a smaller change with skill does not matter
-_BY_KIND = ("forbid_value", "pick_value")
+_BY_KIND = {"forbid_value": "n_bans", "pick_value": "n_picks"}
 
 Progress = Callable[[str, int, int], None]
 
@@ -278,7 +276,10 @@ class _Run:
     def _menu(self, players: int, policy: str, first: int) -> None:
         found = gather(
             [Arm(self.menu, players, policy, house=self.menu.house)],
-            lambda games: {"all": counted([Course.of(games[0], self.menu, players)])},
+            lambda games: {
+                "all": counted([Course.of(games[0], self.menu, players)]),
+                "evidence": Evidence.of(games[0]),
+            },
             Budget(games=self._games(MENU_GAMES)),
             seed=self._seed,
             first=first,
@@ -286,6 +287,8 @@ class _Run:
             progress=self._bar(f"{policy}, {players} players: menu"),
         )
         self._keep("character", character(found.sums["all"]), players, policy)
+        self._keep("distribution", found.sums["evidence"].distribution(), players, policy)
+        self._keep("outliers", found.sums["evidence"].outliers(), players, policy)
         if "complexity" not in self.parts:
             counts = complexity(self.menu)
             frame = pl.DataFrame({"measure": list(counts), "value": list(counts.values())})
@@ -318,7 +321,9 @@ class _Run:
         """Divide results among policy, deal and rest, where the first and the last of the panel meet."""
         ends = (self.policies[0], self.policies[-1])
         half = np.arange(players) % 2
-        tables = [np.roll(of, j) for of in (half, 1 - half) for j in range(players)]
+        turned = (np.roll(of, j) for of in (half, 1 - half) for j in range(players))
+        # each once: the same table again would be no other game
+        tables = list(dict.fromkeys(tuple(table.tolist()) for table in turned))
         arms = [
             Arm(self.menu, players, [ends[i] for i in table], house=self.menu.house)
             for table in tables
@@ -346,19 +351,19 @@ class _Run:
             ]
         who = " and ".join(ends)
         self._keep("skill", pl.DataFrame(rows).fill_nan(None), players, who)
-        self._keep("ladder", _gaps(found.sums, len(tables) * players // 2, players), players, who)
+        gaps = _gaps(found.sums, len(tables) * players // 2, self.menu.seats_for(players))
+        self._keep("ladder", gaps, players, who)
 
     def changes(self, kinds: pl.DataFrame) -> pl.DataFrame:
         """Say what of the values of kinds changes from beginner to expert."""
-        known = [name for name in _BY_KIND if name in kinds.columns]
+        known = {name: n for name, n in _BY_KIND.items() if name in kinds.columns}
         return skill_changes(
             kinds,
             self.policies,
             ("players", "kind"),
             known,
             delta=_CHANGES,
-            n="n_bans",
-            games=None if self.budget.is_fixed else TUNED,
+            games=self.budget.tuned,
         )
 
     def _games(self, usual: int) -> int:
@@ -379,10 +384,10 @@ class _Run:
         return None if said is None else lambda done, most: said(name, done, most)
 
 
-def _gaps(sums: Mapping[str, Moments], seats: int, players: int) -> pl.DataFrame:
+def _gaps(sums: Mapping[str, Moments], seats: int, n_seats: int) -> pl.DataFrame:
     """Return how far the two policies are apart, each on so many seats of every deal."""
     rows = []
-    for what, unit, times in (("score", 1, 1), ("win", SHARE, players)):
+    for what, unit, times in (("score", 1, 1), ("win", SHARE, n_seats)):
         gap = scaled(sums[what].difference("policy 1", "policy 0", unit=unit), times / seats)
         rows.append({"of": what, **_plain(gap, "gap"), "n_games": sums[what].n})
     return pl.DataFrame(rows).fill_nan(None)

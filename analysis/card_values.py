@@ -22,7 +22,7 @@ from analysis.gather import Budget, Gathered, Target, gather
 from analysis.pick_value import PickValues, pick_sums
 from analysis.preferences import PickCounts, preference, preferred_pairs
 from analysis.shrinkage import shrunk
-from analysis.standing import evenness, standings
+from analysis.standing import Tried, evenness, standings
 from analysis.takings import kinds as kinds_of
 from simkit import simulate
 from simkit.experiment import BLOCK, Arm
@@ -68,7 +68,7 @@ class CardValues:
     ended : dict of str to str
         Why each experiment ended: see `analysis.gather`.
     variance_reduction : float
-        How many times fewer games the bans need as they share their games: the mean over the kinds.
+        How many times fewer games the bans need as they share their games: the harmonic mean over the kinds.
     """
 
     menu: Menu
@@ -113,7 +113,8 @@ def card_values(
     seed, house, threads
         As for `simkit.simulate`.
     first : int
-        Number of the first game: others make a run independent of one with the same seed.
+        Number of the first game: others make a run independent of one with the same seed, but for what is only looked
+        at (points, take rates), which is always of the first games.
     progress : callable, optional
         Called with the experiment's name, the games done, and those that there may be at the most.
 
@@ -141,13 +142,17 @@ def card_values(
         _kinds_frame(table, picks, forbidden, values, taking),
         _picks_frame(table, values),
     )
-    value, se = (by_kind[f"forbid_value{end}"].to_numpy() for end in ("", "_se"))
+    points, win = (
+        stacked([one.forbid_value(what) for one in forbidden]) for what in ("score", "win")
+    )
+    still_taken = stacked([one.still_taken() for one in forbidden])
+    standing = standings(points, win, still_taken, _tried(table, values), games=budget.tuned)
     return CardValues(
         menu=loaded,
         players=players,
         policy=policy,
         seed=seed,
-        kinds=by_kind.with_columns(standings(by_kind, by_turn)),
+        kinds=by_kind.with_columns(standing=pl.Series(standing, dtype=pl.String)),
         cards=_cards_frame(table, picks, values),
         picks=by_turn,
         copies=_copies_frame(table, picks),
@@ -155,10 +160,10 @@ def card_values(
         if loaded.dice
         else preferred_pairs(picks.sums["preferred"], loaded),
         interaction=_nothing() if values is None else budget.interval(values.interaction()),
-        evenness=evenness(value, se, bans.n_games, seed),
+        evenness=evenness(budget.together(points)),
         n_games={"picks": picks.n_games, "bans": bans.n_games},
         ended={"picks": picks.ended, "bans": bans.ended},
-        variance_reduction=float(np.mean([one.variance_reduction() for one in forbidden])),
+        variance_reduction=_harmonic([one.variance_reduction() for one in forbidden]),
     )
 
 
@@ -206,6 +211,14 @@ class _Table:
         sums = picks.sums if isinstance(picks, Gathered) else picks
         return PickValues(self.menu, self.n_turns, self.players, sums["picks"])
 
+    def lifts(self, sums: Mapping[str, Any], what: str) -> list[Estimate]:
+        """Return the dealt lifts of all kinds, in points or in the win index."""
+        unit = 1 if what == "score" else SHARE / self.n_seats
+        return [
+            dealt_lift(sums[f"kind {kind}"], self.players, what, unit=unit)
+            for kind in self.menu.kinds
+        ]
+
     def _arm(self, policies: str | Sequence[str], **options: bool) -> Arm:
         return Arm(self.menu, self.players, policies, rotate=True, house=self.house, **options)
 
@@ -247,17 +260,14 @@ class _Table:
 
     def _picks_are_known(self, sums: Mapping[str, Any], target: Target) -> bool:
         if self.menu.dice:
-            found = [
-                dealt_lift(sums[f"kind {k}"], self.players, *_what(target)) for k in self.menu.kinds
-            ]
-            return self._narrow(found, target)
+            return self._narrow(self.lifts(sums, _what(target)), target)
         values = self.pick_values(sums)
         get = values.points if target.unit == "pt" else values.win_index
         return self._narrow([get(self.cards_of(kind)) for kind in self.menu.kinds], target)
 
     def _bans_are_known(self, sums: Mapping[str, Any], target: Target) -> bool:
         found = [
-            Forbidden(sums[kind], self.n_seats).forbid_value(_what(target)[0])
+            Forbidden(sums[kind], self.n_seats).forbid_value(_what(target))
             for kind in self.menu.kinds
         ]
         return self._narrow(found, target)
@@ -268,8 +278,25 @@ class _Table:
         return all(one.high - one.low <= 2 * half for one in intervals)
 
 
-def _what(target: Target) -> tuple[str]:
-    return ("score",) if target.unit == "pt" else ("win",)
+def _harmonic(factors: Sequence[float]) -> float:
+    mean = float(np.mean([1 / one for one in factors]))
+    return 1 / mean if mean else np.inf
+
+
+def _what(target: Target) -> str:
+    return "score" if target.unit == "pt" else "win"
+
+
+def _tried(table: _Table, values: PickValues | None) -> Tried | None:
+    """Return what `standings` asks of pick values."""
+    if values is None:
+        return None
+    cards, turns = [table.cards_of(kind) for kind in table.menu.kinds], range(table.n_turns)
+    return Tried(
+        stacked([values.points(group) for group in cards]),
+        stacked([stacked([values.points(group, turn) for turn in turns]) for group in cards]),
+        np.array([[values.n_tried(group, turn) for turn in turns] for group in cards]),
+    )
 
 
 def _kinds_frame(
@@ -280,16 +307,14 @@ def _kinds_frame(
     taking: pl.DataFrame,
 ) -> pl.DataFrame:
     """Return a row for each kind."""
-    menu, n = table.menu, table.players
+    menu = table.menu
     cards = [table.cards_of(kind) for kind in menu.kinds]
     estimates: dict[str, list[Estimate]] = {}
     for what, end in (("score", ""), ("win", "_win")):
-        unit = 1 if what == "score" else SHARE / table.n_seats
-        estimates[f"dealt_lift{end}"] = [
-            dealt_lift(picks.sums[f"kind {kind}"], n, what, unit=unit) for kind in menu.kinds
-        ]
+        estimates[f"dealt_lift{end}"] = table.lifts(picks.sums, what)
         for name in ("forbid_value", "taken_effect", "with_without", "selection_bias"):
             estimates[f"{name}{end}"] = [getattr(one, name)(what) for one in forbidden]
+    estimates["still_taken"] = [one.still_taken() for one in forbidden]
     if values is not None:
         estimates["pick_value"] = [values.points(group) for group in cards]
         estimates["pick_value_win"] = [values.win_index(group) for group in cards]
@@ -301,7 +326,11 @@ def _kinds_frame(
     known = frame.join(
         taking.select("kind", *brought), on="kind", how="left", maintain_order="left"
     )
-    n_games = {"n_picks": picks.n_games, "n_bans": forbidden[0].sums.n}
+    n_games = {
+        "n_picks": picks.n_games,
+        "n_dealt": picks.sums[f"kind {menu.kinds[0]}"].n,
+        "n_bans": forbidden[0].sums.n,
+    }
     return known.with_columns(
         **{name: pl.lit(n, pl.Int64) for name, n in n_games.items()}
     ).fill_nan(None)
@@ -321,6 +350,7 @@ def _cards_frame(table: _Table, picks: Gathered, values: PickValues | None) -> p
         "kind": [of_kind[card] for card in menu.card_ids],
         "copies": [menu.counts[card] for card in menu.card_ids],
         **_columns(table, estimates),
+        "n_dealt": [sums.n for sums in lifts],
         "n_games": np.full(len(menu.card_ids), picks.n_games),
     }
     frame = pl.DataFrame(columns).fill_nan(None)
@@ -340,14 +370,15 @@ def _picks_frame(table: _Table, values: PickValues | None) -> pl.DataFrame:
         "pick_value": [values.points(cards[kind], turn) for kind, turn in at],
         "pick_value_win": [values.win_index(cards[kind], turn) for kind, turn in at],
     }
-    drawn_in = shrunk(stacked(estimates["pick_value"])).estimate
+    n_tried = [values.n_tried(cards[kind], turn) for kind, turn in at]
+    drawn_in = shrunk(stacked(estimates["pick_value"]), n_tried).estimate
     return pl.DataFrame(
         {
             "kind": [kind for kind, _ in at],
             "turn": [turn + 1 for _, turn in at],
             **_columns(table, estimates),
             **drawn_in.columns("pick_value_shrunk"),
-            "n_tried": [values.n_tried(cards[kind], turn) for kind, turn in at],
+            "n_tried": n_tried,
         }
     ).fill_nan(None)
 
@@ -363,7 +394,7 @@ def _copies_frame(table: _Table, picks: Gathered) -> pl.DataFrame:
             if seats[f"seats {k}"]:
                 pair = (f"points {k}", f"seats {k}")
                 before = (f"points {k - 1}", f"seats {k - 1}")
-                rows.append((kind, k, seats[f"seats {k}"]))
+                rows.append((kind, k, seats[f"seats {k}"], sums.n))
                 estimates["points"].append(sums.ratio(*pair))
                 has_before = k > 0 and seats[before[1]]
                 estimates["marginal"].append(
@@ -371,11 +402,11 @@ def _copies_frame(table: _Table, picks: Gathered) -> pl.DataFrame:
                 )
     return pl.DataFrame(
         {
-            "kind": [kind for kind, _, _ in rows],
-            "copies_taken": [k for _, k, _ in rows],
+            "kind": [kind for kind, *_ in rows],
+            "copies_taken": [k for _, k, *_ in rows],
             **_columns(table, estimates),
-            "n_seats": [n for _, _, n in rows],
-            "n_games": [picks.n_games] * len(rows),
+            "n_seats": [seats for *_, seats, _ in rows],
+            "n_games": [n for *_, n in rows],
         }
     ).fill_nan(None)
 

@@ -84,11 +84,11 @@ def character(
         A row for each measure and part (round, step or kind): ``measure``, ``part``, ``unit``, the
         estimate ``value``, ``n_games``. `analysis.measures.MEASURES` says what they mean.
     """
-    whole = _Whole.of(moments)
+    values = Values.of(moments)
     rows = []
     for measure in measures:
-        found = whole.found(measure, arm)
-        estimate = whole.estimate(measure, found)
+        found = values.found(measure, arm)
+        estimate = values.estimate(measure, found)
         rows += [
             {
                 "measure": measure.name,
@@ -130,29 +130,22 @@ def differences(
     interval, 1998). Where these are symmetric, it is the usual one for a paired difference; where a
     share is 0 or 1 in both arms, it is not empty.
     """
-    whole = _Whole.of(moments)
+    values = Values.of(moments)
     rows = []
     for measure in measures:
-        one, other = whole.found(measure, arm), whole.found(measure, base)
-        at = [(i, other.parts.index(p)) for i, p in enumerate(one.parts) if p in other.parts]
-        one, other = one.take([i for i, _ in at]), other.take([j for _, j in at])
-        a, b = whole.estimate(measure, one), whole.estimate(measure, other)
-        together = whole.covariance_of(one, other)
-        difference = _apart(a, b, together)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            reduction = (a.se**2 + b.se**2) / difference.se**2
+        apart = values.apart(measure, arm, base)
         rows += [
             {
                 "measure": measure.name,
                 "part": part,
                 "unit": measure.unit,
-                "value": float(a.value[i]),
-                "base_value": float(b.value[i]),
-                **{name: float(x[i]) for name, x in difference.columns("difference").items()},
-                "variance_reduction": float(reduction[i]),
+                "value": float(apart.one.value[i]),
+                "base_value": float(apart.base.value[i]),
+                **{name: float(x[i]) for name, x in apart.difference.columns("difference").items()},
+                "variance_reduction": float(apart.variance_reduction[i]),
                 "n_games": moments.n,
             }
-            for i, part in enumerate(one.parts)
+            for i, part in enumerate(apart.parts)
         ]
     return pl.DataFrame(rows, schema_overrides={"part": pl.String}).fill_nan(None)
 
@@ -169,14 +162,13 @@ def _apart(a: Estimate, b: Estimate, together: Floats) -> Estimate:
         return np.asarray(np.sqrt(np.where(apart > _ROUNDING * squares, apart, 0 * squares)))
 
     se = reach(a.se, b.se)
-
     low = value - reach(a.value - a.low, b.high - b.value)
     high = value + reach(a.high - a.value, b.value - b.low)
     return Estimate(value, se, low, high, a.n)
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
     """Values of a measure by part, and their slopes in the entries `at`."""
 
     parts: tuple[str | None, ...]
@@ -184,16 +176,39 @@ class _Found:
     at: NDArray[np.intp]
     slope: Floats
 
-    def take(self, parts: Sequence[int]) -> _Found:
+    def take(self, parts: Sequence[int]) -> Found:
+        """Return some of the parts."""
         chosen = list(parts)
-        return _Found(
+        return Found(
             tuple(self.parts[i] for i in chosen), self.value[chosen], self.at, self.slope[chosen]
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Whole:
-    """Means and covariances of all entries, and where they stand."""
+class Apart:
+    """A measure in two arms, by the parts that both have.
+
+    Attributes
+    ----------
+    parts : tuple of str or None
+    one, base : Estimate
+        In the one arm and in the other.
+    difference : Estimate
+        One less base: see `differences`.
+    variance_reduction : array
+        How many times as many games of other deals in each arm would say as much.
+    """
+
+    parts: tuple[str | None, ...]
+    one: Estimate
+    base: Estimate
+    difference: Estimate
+    variance_reduction: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What measures are in all arms that were counted together, and how these hang together."""
 
     n: int
     means: Floats
@@ -202,7 +217,8 @@ class _Whole:
     parts: Mapping[str, list[str]]
 
     @staticmethod
-    def of(moments: Moments) -> _Whole:
+    def of(moments: Moments) -> Values:
+        """Return the values that moments of `counted` hold."""
         index: dict[str, list[int]] = {}
         parts: dict[str, list[str]] = {}
         for i, name in enumerate(moments.names):
@@ -210,9 +226,10 @@ class _Whole:
             index.setdefault(f"{arm}/{entry}", []).append(i)
             parts.setdefault(f"{arm}/{entry}", []).extend(part)
         means = divide(moments.sums, moments.n)
-        return _Whole(moments.n, means, moments.covariance(), index, parts)
+        return Values(moments.n, means, moments.covariance(), index, parts)
 
-    def found(self, measure: Measure, arm: int) -> _Found:
+    def found(self, measure: Measure, arm: int) -> Found:
+        """Return a measure in an arm."""
         names = {name: f"{arm}/{name}" for name in measure.entries}
         labels = [part for key in names.values() for part in self.parts[key]]
         parts = (None,) if measure.single or not labels else tuple(dict.fromkeys(labels))
@@ -222,15 +239,31 @@ class _Whole:
         }
         value, slope = measure.sloped(means)
         at = np.concatenate([self.index[key] for key in names.values()])
-        return _Found(parts, value, at, slope)
+        return Found(parts, value, at, slope)
 
-    def estimate(self, measure: Measure, found: _Found) -> Estimate:
+    def estimate(self, measure: Measure, found: Found) -> Estimate:
+        """Return what was found with its interval."""
         se = np.sqrt(np.maximum(self.covariance_of(found, found), 0))
         if measure.rate:
             return bounded(found.value, se, self.n, self.n - 1, observations=self.n)
         return student(found.value, se, self.n, self.n - 1)
 
-    def covariance_of(self, one: _Found, other: _Found) -> Floats:
+    def apart(self, measure: Measure, arm: int, base: int) -> Apart:
+        """Compare a measure in two arms."""
+        one, other = common([self.found(measure, arm), self.found(measure, base)])
+        a, b = self.estimate(measure, one), self.estimate(measure, other)
+        difference = _apart(a, b, self.covariance_of(one, other))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            reduction = (a.se**2 + b.se**2) / difference.se**2
+        return Apart(one.parts, a, b, difference, reduction)
+
+    def covariance_of(self, one: Found, other: Found) -> Floats:
         """Return the covariances of the values, part by part."""
         inner = self.covariance[np.ix_(one.at, other.at)]
         return np.asarray(np.einsum("pi,ij,pj->p", one.slope, inner, other.slope) / self.n)
+
+
+def common(found: Sequence[Found]) -> list[Found]:
+    """Return the parts of a measure that all arms have."""
+    shared = [part for part in found[0].parts if all(part in one.parts for one in found)]
+    return [one.take([one.parts.index(part) for part in shared]) for one in found]

@@ -1,4 +1,8 @@
-"""What the first, second, third copy of a kind brings: points of the kind by copies taken."""
+"""What the first, second, third copy of a kind brings: points of the kind by copies taken.
+
+Observational: exact where points depend on the number of copies alone (sets), elsewhere the games in which three were
+taken may not be those in which two were (majorities, wasabi).
+"""
 
 from __future__ import annotations
 

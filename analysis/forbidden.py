@@ -1,7 +1,7 @@
 """What a card is worth to a player who may take it: the same games with and without the ban.
 
-Restricted play (Jaffe et al. 2012): entry 0 of the line-up never takes the kind unless nothing else is there; all
-others play as ever. With U the result of entry 0 in the free game, U' in the banned one, and T whether it took the
+Restricted play (Jaffe et al. 2012): entry 0 of the line-up takes the kind only if nothing else is there; all others
+play as ever. With U the result of entry 0 in the free game, U' in the banned one, and T whether it took the
 kind in the free game,
 
     forbid value     E[U - U']               what the right to take the kind is worth in a game
@@ -9,8 +9,10 @@ kind in the free game,
     with/without     E[U | T] - E[U | not T] the observational twin of the taken effect, of the same games
     selection bias   with/without - taken effect
 
-Where the policy draws nothing, a game in which it takes none of the kind is the same with and without the ban, so that
-the taken effect is the effect on the taken (T is no chance event of its own, it is part of the game).
+A game in which it takes none of the kind is mostly the same with and without the ban (but for ties that are drawn among
+other cards), so that nearly all of the forbid value is there when it is taken. T is no chance event of its own, it is
+part of the game. Whatever nobody wants comes round at the end of a round, ban or no ban: `still_taken` says how much of
+the kind the ban does not keep out.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from simkit.schema import SHARE
 
 _SCORE, _WIN = "score", "win"
 _NAMES = (
-    *("took", "left"),
+    *("took", "left", "copies", "copies_bound"),
     *(f"{what}{which}" for what in (_SCORE, _WIN) for which in ("", "_bound", "_took", "_bound_took", "_left")),
 )  # fmt: skip
 
@@ -43,7 +45,7 @@ def forbidden_sums(free: Played, bound: Played, kind: int) -> Moments:
         Number of the kind.
     """
     took = (free.taken[0, kind] > 0).astype(np.int64)
-    rows = [took, 1 - took]
+    rows = [took, 1 - took, free.taken[0, kind], bound.taken[0, kind]]
     for mine, banned in ((free.total[-1, 0], bound.total[-1, 0]), (free.win[0], bound.win[0])):
         a, b = mine.astype(np.int64), banned.astype(np.int64)
         rows += [a, b, a * took, b * took, a * (1 - took)]
@@ -85,6 +87,10 @@ class Forbidden:
         names = ((f"{what}_bound_took", "took"), (f"{what}_left", "left"))
         return self._index(what, self.sums.ratio_difference(*names))
 
+    def still_taken(self) -> Estimate:
+        """Return the copies that it takes in spite of the ban, of those that it takes without."""
+        return self.sums.ratio("copies_bound", "copies")
+
     def variance_reduction(self) -> float:
         """Return how many times fewer games the pairing needs."""
         return self.sums.variance_reduction(_SCORE, f"{_SCORE}_bound")
@@ -94,7 +100,7 @@ class Forbidden:
 
 
 def banned(policy: str, card: str) -> str:
-    """Return the policy that never takes a card or kind unless nothing else is there."""
+    """Return the policy that takes a card or kind only if nothing else is there."""
     return f"{policy}+forbid={card}"
 
 

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
-from analysis.estimate import Estimate
+from analysis.estimate import LEVEL, Estimate, together
 from analysis.sequences import anytime
 from simkit.errors import InputError
 from simkit.experiment import BLOCK, Arm, observe
@@ -108,9 +108,20 @@ class Budget:
         """Whether the number of games does not depend on what they show."""
         return self.games is not None or self.target is None
 
+    @property
+    def tuned(self) -> float | None:
+        """Games for which intervals are narrowest, as for `analysis.sequences`; None for ordinary ones."""
+        return None if self.is_fixed else min(TUNED, self.most)
+
     def interval(self, estimate: Estimate) -> Estimate:
         """Return an estimate with the interval that holds for the way in which games are ended."""
-        return estimate if self.is_fixed else anytime(estimate, games=min(TUNED, self.most))
+        return estimate if self.tuned is None else anytime(estimate, games=self.tuned)
+
+    def together(self, estimate: Estimate) -> Estimate:
+        """Return several with intervals that all hold at once in 95 % (Bonferroni)."""
+        if self.tuned is None:
+            return together(estimate)
+        return anytime(estimate, games=self.tuned, miss=(1 - LEVEL) / max(estimate.value.size, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +170,13 @@ def gather(
         How many games.
     enough : callable, optional
         Takes the sums so far and the target; whether all intervals are narrow enough. With a target it is asked after
-        1, 2, 3, ... blocks, then each time that there are a quarter more games.
+        1, 2, 3, ... blocks, then each time that there are a quarter more games, and at the end.
     seed, first, threads
         As for `simkit.observe`.
     progress : callable, optional
         Called with the games done, and with those that there may be at the most.
     """
-    start, sums, n, look = time.perf_counter(), dict[str, Any](), 0, 1.0
+    sums, n, look = dict[str, Any](), 0, 1.0
     ended = "games" if budget.is_fixed else "most games"
     blocks = observe(
         arms,
@@ -175,6 +186,7 @@ def gather(
         first=first,
         threads=threads,
     )
+    start = time.perf_counter()  # the core is compiled by now
     with closing(blocks):
         for n_games, part in blocks:
             for name, more in part.items():
@@ -185,7 +197,8 @@ def gather(
             if n < budget.most and time.perf_counter() - start > budget.max_seconds:
                 ended = "time"
                 break
-            if enough is not None and not budget.is_fixed and n >= look * BLOCK:
+            is_look = n >= look * BLOCK or n == budget.most
+            if enough is not None and not budget.is_fixed and is_look:
                 look = max(look + 1, look * _GROWTH)
                 if budget.target is not None and enough(sums, budget.target):
                     ended = "target"

@@ -83,8 +83,11 @@ def verdicts(
     if games is not None and method != "bh":
         raise ValueError(f"Evidence under peeking is judged by bh, not by {method}.")
     delta = np.broadcast_to(np.asarray(delta, np.float64), estimate.value.shape)
-    apart = _p(estimate, 0.0, "both", games)
-    within = np.maximum(_p(estimate, -delta, "above", games), _p(estimate, delta, "below", games))
+    apart = doubt(estimate, games=games)
+    within = np.maximum(
+        doubt(estimate, null=-delta, side="above", games=games),
+        doubt(estimate, null=delta, side="below", games=games),
+    )
     different, equivalent = adjusted(apart, method), adjusted(within, method)
     differs, same = different <= _ALPHA, equivalent <= _ALPHA
     verdict = np.select(
@@ -116,6 +119,16 @@ def p_value(estimate: Estimate, *, null: ArrayLike = 0.0, side: Side = "both") -
     if side == "both":
         return np.asarray(2 * special.stdtr(freedom(estimate), -np.abs(apart)))
     return np.asarray(special.stdtr(freedom(estimate), apart if side == "below" else -apart))
+
+
+def doubt(
+    estimate: Estimate, *, null: ArrayLike = 0.0, side: Side = "both", games: float | None = None
+) -> Floats:
+    """Return p-values: of one look, or (with `games`, see `verdicts`) of many, which are 1 / e-value."""
+    if games is None:
+        return p_value(estimate, null=null, side=side)
+    with np.errstate(divide="ignore"):
+        return np.minimum(1 / e_value(estimate, null=null, side=side, games=games), 1)
 
 
 def adjusted(p: ArrayLike, method: Method = "bh") -> Floats:
@@ -151,14 +164,6 @@ def adjusted(p: ArrayLike, method: Method = "bh") -> Floats:
     out = np.full(p.size, np.nan)
     out[order] = np.minimum(found, 1)
     return out.reshape(p.shape)
-
-
-def _p(estimate: Estimate, null: ArrayLike, side: Side, games: float | None) -> Floats:
-    """Return p-values, of one look or of many."""
-    if games is None:
-        return p_value(estimate, null=null, side=side)
-    with np.errstate(divide="ignore"):
-        return np.minimum(1 / e_value(estimate, null=null, side=side, games=games), 1)
 
 
 def _limit(found: Floats, method: Method) -> float:

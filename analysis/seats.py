@@ -19,9 +19,10 @@ import numpy as np
 import polars as pl
 from scipy import special
 
-from analysis.estimate import Estimate, Ints, scaled, stacked
+from analysis.estimate import Estimate, Ints, divide, scaled, stacked
 from analysis.gather import Budget, gather
 from analysis.moments import Moments
+from simkit.errors import InputError
 from simkit.experiment import Arm
 from simkit.menus import Menu, load
 from simkit.played import Played
@@ -32,6 +33,8 @@ GAMES = 100_000
 
 OTHERS = ("random", "greedy", "deny")
 """Neighbours tried if nobody says which: weak, plain, denying."""
+
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +158,23 @@ def alike(sums: Moments) -> float:
     """Return the p-value of the hypothesis that all entries have the same mean.
 
     Hotelling's T² of the contrasts between neighbouring entries, by its F distribution; exact for normal games, and
-    nearly so for many. 1 where entries never differ.
+    nearly so for many. 1 where entries never differ, 0 where they always differ by as much.
     """
     k, n = len(sums.names) - 1, sums.n
-    means = np.array([float(total) / n for total in sums.sums])
-    contrast = np.eye(k, k + 1) - np.eye(k, k + 1, 1)
-    spread = contrast @ sums.covariance() @ contrast.T
-    gap = contrast @ means
-    if not np.any(gap) or n <= k + 1:
+    if n <= k + 1:
         return 1.0
-    t2 = n * gap @ np.linalg.pinv(spread) @ gap
-    f = t2 * (n - k) / (k * (n - 1))
-    return float(special.fdtrc(k, n - k, f))
+    contrast = np.eye(k, k + 1) - np.eye(k, k + 1, 1)
+    gap = contrast @ divide(sums.sums, n)
+    spread, along = np.linalg.eigh(contrast @ sums.covariance() @ contrast.T)
+    varies = spread > _ROUNDING * np.trace(sums.covariance())
+    gaps = along.T @ gap
+    if np.any(np.abs(gaps[~varies]) > _ROUNDING * np.abs(gap).max()):
+        return 0.0
+    if not varies.any():
+        return 1.0
+    k = int(varies.sum())
+    t2 = n * float((gaps[varies] ** 2 / spread[varies]).sum())
+    return float(special.fdtrc(k, n - k, t2 * (n - k) / (k * (n - 1))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +195,7 @@ class Neighbours:
         estimates ``points`` and ``win`` (of the win index): result less that of the same deals without it.
     spread : polars.DataFrame
         A row for each of them: the estimates ``points`` and ``win``, its left neighbour's effect less its right
-        neighbour's.
+        neighbour's. Empty for two players, whose opponent is both.
     """
 
     menu: Menu
@@ -214,10 +222,18 @@ def neighbours(
     """Say what a stronger, weaker or denying neighbour does, and to whom.
 
     Each of `others` takes one seat among copies of `policy`, every seat in turn, on the same deals.
+
+    Raises
+    ------
+    MenuError, PolicyError, InputError
+        Something in the input has to be changed.
     """
     budget = Budget(games=GAMES) if budget is None else budget
     loaded = load(menu, house=house)
     names = tuple(dict.fromkeys(name for name in others if name != policy))
+    if not names:
+        raise InputError(f"others: nobody but {policy}, who plays already.")
+    n_seats, what_of = loaded.seats_for(players), {"pt": "points", "pp": "win"}
     tables = [[policy] * players, *([name, *[policy] * (players - 1)] for name in names)]
     arms = [Arm(loaded, players, table, rotate=True, house=house) for table in tables]
 
@@ -228,10 +244,9 @@ def neighbours(
         }
 
     def enough(sums: Any, target: Any) -> bool:
-        half = target.half if target.unit == "pt" else target.half * players
-        name = "points" if target.unit == "pt" else "win"
+        half = target.half if target.unit == "pt" else target.half * n_seats  # of the index
         intervals = [
-            budget.interval(_effect(one, name, place, players))
+            budget.interval(_effect(one, what_of[target.unit], place, n_seats))
             for one in sums.values()
             for place in range(1, players)
         ]
@@ -245,11 +260,12 @@ def neighbours(
         "who": [_who(loaded, place, players) for _, place in at],
     }
     spread: dict[str, Any] = {"other": names}
-    for what in ("points", "win"):
-        effects = [_effect(found.sums[name], what, place, players) for name, place in at]
+    for what in what_of.values():
+        effects = [_effect(found.sums[name], what, place, n_seats) for name, place in at]
         made |= budget.interval(stacked(effects)).columns(what)
-        apart = [_apart(found.sums[name], what, players) for name in names]
+        apart = [_apart(found.sums[name], what, players, n_seats) for name in names]
         spread |= budget.interval(stacked(apart)).columns(what)
+    sides = pl.DataFrame(spread if players > 2 else {})
     return Neighbours(
         menu=loaded,
         players=players,
@@ -258,7 +274,7 @@ def neighbours(
         seed=seed,
         n_games=found.n_games,
         effects=pl.DataFrame(made).with_columns(n_games=pl.lit(found.n_games, pl.Int64)),
-        spread=pl.DataFrame(spread).with_columns(n_games=pl.lit(found.n_games, pl.Int64)),
+        spread=sides.with_columns(n_games=pl.lit(found.n_games, pl.Int64)) if len(sides) else sides,
     )
 
 
@@ -273,17 +289,16 @@ def _gain(base: Any, other: Any, players: int) -> Ints:
     return np.asarray(other[:players].astype(np.int64) - base[:players])
 
 
-def _effect(sums: Moments, what: str, place: int, players: int) -> Estimate:
-    if what == "win":
-        return scaled(sums.mean(f"win {place}", unit=SHARE), players)
-    return sums.mean(f"points {place}")
+def _effect(sums: Moments, what: str, place: int, n_seats: int) -> Estimate:
+    return _index(sums.mean(f"{what} {place}"), what, n_seats)
 
 
-def _apart(sums: Moments, what: str, players: int) -> Estimate:
-    left, right = f"{what} 1", f"{what} {players - 1}"
-    if what == "win":
-        return scaled(sums.difference(left, right, unit=SHARE), players)
-    return sums.difference(left, right)
+def _apart(sums: Moments, what: str, players: int, n_seats: int) -> Estimate:
+    return _index(sums.difference(f"{what} 1", f"{what} {players - 1}"), what, n_seats)
+
+
+def _index(found: Estimate, what: str, n_seats: int) -> Estimate:
+    return scaled(found, n_seats / SHARE) if what == "win" else found
 
 
 def _who(menu: Menu, place: int, players: int) -> str:

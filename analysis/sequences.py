@@ -43,17 +43,17 @@ _LOG_MOST = 40.0  # of games: more than anybody plays
 Side = Literal["both", "above", "below"]
 
 
-def anytime(estimate: Estimate, *, games: float) -> Estimate:
+def anytime(estimate: Estimate, *, games: float, miss: float = _ALPHA) -> Estimate:
     """Return estimates of means, differences or ratios with intervals that are valid at any look.
 
     With s.e. = sd / √n, t = n ρ² and ν degrees of freedom the interval is value ± c · s.e., where
 
-        c² = ν (q - 1) / (1 - q / (1 + t)),  q = (√(1 + t) / 0.05) ^ (2 / (ν + 1)).
+        c² = ν (q - 1) / (1 - q / (1 + t)),  q = (√(1 + t) / miss) ^ (2 / (ν + 1)).
 
     The bets are a normal mixture over the size of the effect in units of the unknown sd, its variance ρ²
     (see `_spread`): the t-test of Gönen et al. (2005), whose Bayes factor is a martingale for normal
     games whatever their variance (Wang and Ramdas 2025). With many games c² becomes
-    2 (1 + 1/t) log(√(1 + t) / 0.05), which is the asymptotic confidence sequence of Waudby-Smith et al.
+    2 (1 + 1/t) log(√(1 + t) / miss), which is the asymptotic confidence sequence of Waudby-Smith et al.
     (2024, Ann. Statist. 52).
 
     *Assumes* independent games of finite variance. *Asymptotic*: exact for normal games only, otherwise
@@ -68,8 +68,10 @@ def anytime(estimate: Estimate, *, games: float) -> Estimate:
         With Student's or normal intervals, from all games so far.
     games : float
         Number of games for which intervals are to be narrowest, set before the first look.
+    miss : float
+        Share of the runs in which the interval may ever miss: 5 %, unless there are many intervals.
     """
-    width = _width(estimate.n * _spread(games), freedom(estimate))
+    width = _width(estimate.n * _spread(games), freedom(estimate), miss)
     with np.errstate(invalid="ignore"):
         half = np.where(np.isinf(width), np.inf, estimate.se * width)
     return Estimate(

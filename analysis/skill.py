@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import polars as pl
 
 from analysis.estimate import Estimate, difference, stacked, student
 from analysis.multiple import verdicts
+from analysis.sequences import anytime
+
+PANEL = ("greedy", "weighted")
+"""Who plays if nobody says, from beginner to expert."""
 
 _ENDS = ("", "_se", "_low", "_high")
 
@@ -17,10 +21,9 @@ def skill_changes(
     frame: pl.DataFrame,
     policies: Sequence[str],
     labels: Sequence[str],
-    measures: Sequence[str],
+    measures: Mapping[str, str],
     *,
     delta: float,
-    n: str,
     games: float | None = None,
 ) -> pl.DataFrame:
     """Compare estimates of the last policy with those of the first: expert less beginner.
@@ -34,12 +37,10 @@ def skill_changes(
         The panel, from beginner to expert; the first and the last are compared.
     labels : sequence of str
         What names a row, beside the policy.
-    measures : sequence of str
-        The estimates.
+    measures : mapping of str to str
+        The estimates, and for each the column with its number of games.
     delta : float
         The smallest difference that matters.
-    n : str
-        The column with the number of games.
     games : float, optional
         As for `analysis.multiple.verdicts`, where games were played up to a target.
 
@@ -53,7 +54,7 @@ def skill_changes(
     both = beginner.join(expert, on=list(labels), suffix=":expert", maintain_order="left")
     rows: list[dict[str, object]] = []
     changes: list[Estimate] = []
-    for measure in measures:
+    for measure, n in measures.items():
         a, b = (_estimate(both, measure, end, n) for end in ("", ":expert"))
         changes.append(difference(b, a))
         low, high = (both[f"{measure}_{end}"].to_numpy().astype(float) for end in ("low", "high"))
@@ -73,7 +74,8 @@ def skill_changes(
             )
     together = _joined(changes)
     judged = verdicts(together, delta, games=games)
-    change = {name: pl.Series(values) for name, values in together.columns("change").items()}
+    lasting = together if games is None else anytime(together, games=games)
+    change = {name: pl.Series(values) for name, values in lasting.columns("change").items()}
     verdict = pl.Series(judged.verdict.tolist(), dtype=pl.String)
     return pl.DataFrame(rows).with_columns(**change, verdict=verdict).fill_nan(None)
 

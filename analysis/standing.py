@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-import polars as pl
-from numpy.typing import NDArray
+from dataclasses import dataclass
 
-from analysis.estimate import LEVEL, Estimate
+import numpy as np
+from scipy import special
+
+from analysis.estimate import LEVEL, Estimate, Floats, Ints
+from analysis.multiple import adjusted, doubt
 
 DEAD = 0.25
 """Points that a kind may be worth at the most, to be dead."""
@@ -17,80 +19,127 @@ DEAD_WIN = 0.05
 MUST = 1.0
 """Points by which taking a kind has to beat the best other card, on average, for it to be a must."""
 
+KEPT_OUT = 0.5
+"""Part of the copies that a ban has to keep out, to say of a kind that nobody misses it."""
+
 FEWEST = 30
 """Tries of a turn that count."""
 
-_DRAWS = 2_000
+_LEVELS = 1001
 
 STANDINGS = {
     "must-take": f"taking it beats the best other card by more than {MUST:g} point, over all hands that hold it",
-    "dead": f"who may never take it loses or gains less than {DEAD:g} points, and than {DEAD_WIN:g} of the win index",
-    "overrated": "who may never take it has more points and wins more: this policy takes it too often",
+    "dead": f"who is not to take it, and takes less than half as much, loses or gains less than {DEAD:g} points and "
+    f"{DEAD_WIN:g} of the win index",
+    "overrated": "who is not to take it has more points and wins more: this policy takes it too often",
     "dominated": "in every turn the best other card is better, on average",
 }
-"""What can be said of a kind; the first that holds with 95 % certainty is."""
+"""What can be said of a kind. Of the kinds of a menu of which one of these is said, 5 % at most are not so, on average
+(the false discovery rate); where several hold, the first is said."""
 
 
-def standings(kinds: pl.DataFrame, picks: pl.DataFrame) -> pl.Series:
-    """Say how each kind stands; null where nothing of `STANDINGS` is certain.
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Pick values, with ordinary intervals.
+
+    Attributes
+    ----------
+    value : Estimate, array (kinds,)
+    by_turn : Estimate, array (kinds, turns)
+    n : array (kinds, turns)
+        Games in which the kind was tried in this turn.
+    """
+
+    value: Estimate
+    by_turn: Estimate
+    n: Ints
+
+
+def standings(
+    points: Estimate,
+    win: Estimate,
+    still_taken: Estimate,
+    tried: Tried | None,
+    *,
+    games: float | None,
+) -> list[str | None]:
+    """Say how each kind stands; None where nothing of `STANDINGS` is certain.
+
+    Each thing that can be said is a family of tests, one a kind, judged together. What has several parts (points and
+    wins, every turn) is as doubtful as its most doubtful part.
 
     Parameters
     ----------
-    kinds : polars.DataFrame
-        With ``kind``, ``forbid_value``, ``forbid_value_win`` and, for cards, ``pick_value``.
-    picks : polars.DataFrame
-        With ``kind``, ``turn``, ``pick_value``, ``n_tried``; empty for dice.
+    points, win : Estimate, array (kinds,)
+        Forbid values, in points and of the win index, with ordinary intervals.
+    still_taken : Estimate, array (kinds,)
+        Copies taken in spite of the ban, of those taken without.
+    tried : Tried or None
+        Pick values; None for dice.
+    games : float or None
+        As for `analysis.multiple.verdicts`.
     """
-    dominated = set()
-    if len(picks):
-        known = picks.filter(pl.col("n_tried") >= FEWEST)
-        by_kind = known.group_by("kind").agg(worse=(pl.col("pick_value_high") < 0).all())
-        dominated = set(by_kind.filter("worse")["kind"])
 
-    def standing(row: dict[str, float]) -> str | None:
-        low, high = row["forbid_value_low"], row["forbid_value_high"]
-        low_win, high_win = row["forbid_value_win_low"], row["forbid_value_win_high"]
-        if row.get("pick_value_low") is not None and row["pick_value_low"] > MUST:
-            return "must-take"
-        if low > -DEAD and high < DEAD and low_win > -DEAD_WIN and high_win < DEAD_WIN:
-            return "dead"
-        if high < 0 and high_win < 0:
-            return "overrated"
-        return "dominated" if row["kind"] in dominated else None
+    def above(found: Estimate, null: float) -> Floats:
+        return doubt(found, null=null, side="above", games=games)
 
-    return pl.Series("standing", [standing(row) for row in kinds.to_dicts()], dtype=pl.String)
+    def below(found: Estimate, null: float) -> Floats:
+        return doubt(found, null=null, side="below", games=games)
+
+    doubts = {
+        "dead": [
+            above(points, -DEAD),
+            below(points, DEAD),
+            above(win, -DEAD_WIN),
+            below(win, DEAD_WIN),
+            below(still_taken, 1 - KEPT_OUT),
+        ],
+        "overrated": [below(points, 0), below(win, 0)],
+    }
+    if tried is not None:
+        counts = tried.n >= FEWEST
+        worse = np.where(counts, below(tried.by_turn, 0), 0).max(axis=1)
+        doubts["must-take"] = [above(tried.value, MUST)]
+        doubts["dominated"] = [np.where(counts.any(axis=1), worse, np.nan)]
+    sure = {name: adjusted(np.max(parts, axis=0)) <= 1 - LEVEL for name, parts in doubts.items()}
+    return [
+        next((name for name in STANDINGS if name in sure and sure[name][k]), None)
+        for k in range(len(points.value))
+    ]
 
 
-def evenness(value: NDArray[np.float64], se: NDArray[np.float64], n: int, seed: int) -> Estimate:
+def evenness(values: Estimate) -> Estimate:
     """Return how evenly worth is spread over the kinds: 1 if all are worth the same, 0 if one is worth all.
 
     The entropy of their shares, over that of even shares (Pielou 1966); what is worth less than nothing counts as
-    nothing. The interval is that of normal errors of the values, drawn 2,000 times: values that are known badly look
-    less even than they are, which it shows but does not correct.
+    nothing, and nan is said where nothing is worth anything. The interval reaches from the least to the greatest
+    evenness of values within their intervals. So it is not misled where some are worth about nothing, or all about the
+    same, where the evenness of values with errors is too high or too low; it is a bound, and so is its standard error.
 
     Parameters
     ----------
-    value, se : array (kinds,)
-        Forbid values and their standard errors.
-    n : int
-        Games behind them.
-    seed : int
-        Decides the draws.
+    values : Estimate, array (kinds,)
+        Forbid values, with intervals that hold together (`Budget.together`).
     """
-    rng = np.random.default_rng(seed)
-    drawn = rng.normal(value, np.where(np.isnan(se), 0, se), (_DRAWS, len(value)))
-    found = _even(drawn)
-    tail = (1 - LEVEL) / 2
-    low, high = np.quantile(found, [tail, 1 - tail])
-    point = _even(value[None])[0]
-    return Estimate(
-        point, found.std(), np.minimum(low, point), np.maximum(high, point), np.asarray(n)
-    )
+    low, high = np.maximum(values.low, 0), np.maximum(values.high, 0)
+    point = _even(np.maximum(values.value, 0)[None])[0]
+    n = values.n.max()
+    if np.isnan(low + high).any() or not high.any():
+        nan = np.asarray(np.nan)
+        return Estimate(np.asarray(point), nan, nan, nan, n)
+    # most even where all are as near to one level as they may be
+    levels = np.concatenate([np.linspace(low.min(), high.max(), _LEVELS), low, high])
+    most = np.nanmax([point, *_even(np.clip(levels[:, None], low, high))])
+    # least even where the first few are worth as much as they may be, and the others as little
+    orders = np.concatenate([order >= np.sort(order)[:, None] for order in (low, high, low + high)])
+    least = np.nanmin([point, *_even(np.where(orders, high, low))])
+    se = (most - least) / (2 * special.ndtri(0.5 + LEVEL / 2))
+    return Estimate(*map(np.asarray, (point, se, least, most, n)))
 
 
-def _even(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    worth = np.maximum(values, 0)
-    total = worth.sum(axis=1, keepdims=True)
-    share = worth / np.where(total > 0, total, 1)
-    bits = np.where(share > 0, share * np.log(np.where(share > 0, share, 1)), 0)
-    return np.asarray(-bits.sum(axis=1) / np.log(values.shape[1]))
+def _even(values: Floats) -> Floats:
+    """Return the evenness of rows of values, none below 0; nan where all are 0."""
+    total = values.sum(axis=1, keepdims=True)
+    share = values / np.where(total > 0, total, np.nan)
+    bits = special.entr(share).sum(axis=1)
+    return np.asarray(bits / np.log(values.shape[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -18,7 +19,7 @@ from reports.card_values import (
     turns_table,
     worth_table,
 )
-from reports.character import character_table, luck_sentences
+from reports.character import character_table, luck_sentences, menu_sentences
 from reports.order_of_play import words as order_words
 from reports.seats import audit_sentence, neighbour_sentences, neighbour_table
 
@@ -66,6 +67,9 @@ def _said(found: Analysis, players: int) -> list[RenderableType]:
     if (players, expert) in found.batches:
         batch = found.batches[players, expert]
         words.append(order_words(batch, starts(batch)))
+    if "character" in found.frames:
+        of_expert = found.frames["character"].filter(players=players, policy=expert)
+        words += menu_sentences(of_expert, found.menu.seats_for(players))
     if "luck" in found.frames:
         luck = found.frames["luck"].filter(players=players)
         skill, ladder = (
@@ -93,10 +97,32 @@ def _tables(found: Analysis, players: int) -> list[RenderableType]:
         if (players, policy) in found.neighbours and players > 2:
             title = f"What another player does at a table of {policy}, points and win index"
             parts += [Text(), Text(title), neighbour_table(found.neighbours[players, policy])]
+    if "outliers" in found.frames:
+        parts += [Text(), Text("Unusual games, to be looked at"), *_unusual(found, players)]
     if "character" in found.frames:
         frame = found.frames["character"].filter(players=players)
         parts += [Text(), Text("What the menu is like"), character_table(frame, found.policies)]
     return parts
+
+
+def _unusual(found: Analysis, players: int) -> list[RenderableType]:
+    """Return the commands that show unusual games of the last policy of the panel."""
+    policy = found.policies[-1]
+    rows = found.frames["outliers"].filter(players=players, policy=policy).to_dicts()
+    lines: list[RenderableType] = []
+    for row in rows:
+        command = replay_command(found, players, policy, row["game"])
+        lines += [Text(f"- {row['what']}, {row['value']}:"), Text(f"  {command}")]
+    return lines
+
+
+def replay_command(found: Analysis, players: int, policy: str, game: int) -> str:
+    """Return the command that shows one game of an analysis again."""
+    menu = found.menu
+    name = f"{menu.game}/{menu.slug}" if menu.source == "printed" else menu.source
+    house = " --house" if menu.house else ""
+    words = ["simkit", "replay", name, "-p", str(players), "--policy", policy]
+    return shlex.join([*words, "--seed", str(found.seed), "-k", str(game)]) + house
 
 
 def _notes(found: Analysis) -> str:

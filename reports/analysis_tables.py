@@ -19,9 +19,12 @@ NAME = "simkit/analysis/1"
 
 LABELS = (
     *("players", "policy", "kind", "card", "other", "turn", "copies_taken"),
-    *("seat", "place", "who", "stage", "measure", "part", "unit", "of", "share"),
+    *("seat", "place", "who", "stage", "measure", "part", "unit", "of", "share", "what"),
 )
-_WIDE = ("preferred",)  # hundreds of rows: printed in JSON and written, not in the long table
+_WIDE = (
+    "preferred",
+    "distribution",
+)  # hundreds of rows: printed in JSON and written, not in the long table
 
 
 def to_json(found: Analysis) -> dict[str, Any]:

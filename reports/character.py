@@ -29,6 +29,21 @@ def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
     return made
 
 
+def menu_sentences(frame: pl.DataFrame, seats: int) -> list[str]:
+    """Return what a menu is like for one policy, in words."""
+    rows = {(row["measure"], row["part"]): row for row in frame.to_dicts()}
+
+    def said(measure: str, part: str | None = None, *, percent: bool = False) -> str:
+        return estimate(rows[measure, part], "value", percent=percent)
+
+    return [
+        f"A seat scores {said('score')} points (SD {said('score_sd')}); the winner is {said('margin')} ahead, "
+        f"{said('close', percent=True)} of games end within 3 points, {said('tie', percent=True)} with a shared win.",
+        f"The leader after round 2 wins {said('leader_wins', 'round 2', percent=True)} of the games, "
+        f"{1 / seats:.0%} if leading did not matter; desserts turn {said('dessert_turn', percent=True)} of all.",
+    ]
+
+
 def luck_sentences(
     luck: pl.DataFrame, skill: pl.DataFrame | None, ladder: pl.DataFrame | None
 ) -> list[str]:

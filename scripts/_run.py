@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from analysis.answers import Analysis
+    from analysis.compare import Comparison
     from simkit.batch import Batch
     from simkit.contest_result import Contest
 
@@ -48,6 +49,14 @@ def write_contest(
 
 def write_analysis(folder: Path, found: Analysis) -> None:
     """Write an analysis into a folder.
+
+    The same run gives the same bytes, unless its time was limited: there are no times in it.
+    """
+    _write(folder, found.frames, found.manifest())
+
+
+def write_comparison(folder: Path, found: Comparison) -> None:
+    """Write a comparison into a folder.
 
     The same run gives the same bytes, unless its time was limited: there are no times in it.
     """

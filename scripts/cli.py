@@ -22,6 +22,7 @@ from scripts import (
     analyze,
     bench,
     cards,
+    compare,
     ladder,
     menus,
     policies,
@@ -50,6 +51,7 @@ app.command("analyze", short_help="What is each card worth, do seats matter?")(a
 app.command("train", short_help="Tune a player's weights by self-play.")(train.train)
 app.command("ladder", short_help="Is each policy stronger than the last?")(ladder.ladder)
 app.command("tournament", short_help="Rate policies by play.")(tournament.tournament)
+app.command("compare", short_help="Is this menu different from that one?")(compare.compare)
 app.command("replay", short_help="Show one game again, turn by turn.")(replay.replay)
 app.command("score", short_help="Count what lies on the table.")(score.score)
 

@@ -78,6 +78,7 @@ def test_it_says_what_it_found_first(asked, capsys, monkeypatch, width) -> None:
         "What cards are worth to weighted",
         "What another player does at a table of greedy",
         "What the menu is like",
+        "simkit replay party/sushi-go -p 3 --policy weighted --seed 0 -k 171798",
         "± is half of a 95 % interval.",
     ):
         assert said in text
