@@ -138,8 +138,10 @@ IN_ANALYSES = {
     "with_without_win": "the same of the win index",
     "dealt_lift": "points more for each copy more in the first hand of a round",
     "dealt_lift_win": "the same of the win index",
-    "forbid_value": "points lost by a player who never takes the kind, on the same deals",
+    "forbid_value": "points lost by a player who takes the kind only if nothing else is there, on the same deals",
     "forbid_value_win": "the same of the win index",
+    "still_taken": "copies that this player takes in spite of the ban, of those that it takes without: what nobody"
+    " wants comes round as the last card of a hand",
     "taken_effect": "the same points, in the games in which the player takes the kind if it may",
     "taken_effect_win": "the same of the win index",
     "selection_bias": "with_without, less taken_effect",
@@ -157,14 +159,14 @@ IN_ANALYSES = {
     "win_gap": "the same of the share of the win",
     "win": "win index, more than in the same deals without the other player (`neighbours`), of its left"
     " neighbour less that of its right neighbour (`neighbour_spread`)",
-    "value": "of the measure, in its unit (`character`, `card_measures`, `complexity`); of the share"
-    " (`luck`, `skill`)",
+    "value": "of the measure, in its unit (`character`, `card_measures`); share of the variance (`luck`, `skill`);"
+    " a count, without an interval (`complexity`, `outliers`)",
     "gap": "of a seat of the last policy of the panel, less a seat of the first at its table: points, or"
     " (``of`` = win) of the win index",
     "change": "of the last policy of the panel (expert), less the first (beginner)",
 }
-"""Estimates of `analysis.analyze`, each with ``_se``, ``_low`` and ``_high``; those of ``complexity``, which
-are counts, without. `analysis.pages` has a page for each. The *win index* is seats x share of the win."""
+"""Estimates of `analysis.analyze`, each with ``_se``, ``_low`` and ``_high``. `analysis.pages` has a page for each. The
+*win index* is seats x share of the win."""
 
 OTHERS_IN_ANALYSES = {
     "players": "number of players",
@@ -199,9 +201,45 @@ OTHERS_IN_ANALYSES = {
     "verdict": "different, different but small, equivalent, or can't tell; all rows judged together",
     "n_picks": "games of the experiment in which cards are tried (`kinds`); picks of either of two cards with"
     " the other in the hand (`preferred`)",
+    "n_dealt": "of the games in which cards are tried, those of which it is kept what was dealt",
     "n_bans": "games of the experiment in which kinds are forbidden, each way",
     "n_tried": "games in which a card of the kind was tried in this turn",
     "n_seats": "seats with so many copies, all games",
+    "score": "points of the seat at the end of the game",
+    "games": "games in which it had so many",
+    "what": "in what the game is unusual",
+    "game": "its number, by which `simkit.replay` plays it again",
     "n_games": "games behind the row",
 }
 """Columns of `analysis.analyze` that are no estimates."""
+
+IN_COMPARISONS = {
+    "value_a": "the measure on the first menu, in its unit",
+    "value_b": "on the other one",
+    "difference": "of the other menu less the first, on the same games",
+    "change": "difference with the other policy, less that with the first, on the same games",
+}
+"""Estimates of `analysis.compare.compare`, each with ``_se``, ``_low`` and ``_high``."""
+
+OTHERS_IN_COMPARISONS = {
+    "players": "number of players",
+    "policy": "of all seats",
+    "policy_a": "the first policy of the panel",
+    "policy_b": "another one",
+    "menu_a": "the first menu, with which all are compared",
+    "menu_b": "another one",
+    "measure": "name of the measure",
+    "part": "round, step (rounds, then desserts) or kind; null for the game as a whole",
+    "unit": "what the value counts: points, share, per game, ...",
+    "delta": "the smallest difference that matters",
+    "difference_a": "the difference of the menus with the first policy",
+    "difference_b": "... with the other one",
+    "variance_reduction": "how many times as many games of other deals would say as much",
+    "p_different": "p-value of the hypothesis that there is no difference (or change), adjusted for all rows",
+    "p_equivalent": "p-value of the hypothesis that it is as large as delta or larger, adjusted likewise",
+    "verdict": "different, different but small, equivalent, or can't tell; all rows judged together",
+    "more": "about how many more games it takes to tell; 0 where there is a verdict",
+    "with_skill": "what becomes of the difference: the same, larger, smaller, turned round, or can't tell",
+    "n_games": "games behind the row",
+}
+"""Columns of `analysis.compare.compare` that are no estimates."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analysis.copies import MOST
 from analysis.pages.page import MEASURED, Page
-from analysis.standing import DEAD, DEAD_WIN, FEWEST, MUST
+from analysis.standing import DEAD, DEAD_WIN, FEWEST, KEPT_OUT, MUST
 
 _PAIRED = """
     The interval is Student's of a paired difference. In 1,000 planted runs of 60 games it held the truth in
@@ -230,14 +230,15 @@ PAGES = (
         about="cards",
         question="What is it worth to find one copy more in the first hand of a round?",
         formula="""
-            Over seats, rounds and games, with D the copies dealt into the first hand of the round and U the
-            result of the seat in the game, the slope of U on D:
+            Over seats, rounds and games, with D the copies dealt into the first hand of the round, d their
+            mean in this round, and U the result of the seat in the game, the slope of U on D - d:
 
-                lift = Σ (D - mean D) (U - mean U) / Σ (D - mean D)²
+                lift = Σ (D - d) U / Σ (D - d)²
 
             `dealt_lift` in points, `dealt_lift_win` in the [win index](win-index.md); kinds count the copies
-            of all their cards. The variance is that of the games' sums of (D - mean D) (residual), from exact
-            moments. Every fourth block of 4,096 games of experiment *picks*.
+            of all their cards. The variance is that of the games' sums of (D - d) (residual), from exact
+            moments. Games: every fourth block of 4,096 of experiment *picks*, as many as the column `n_dealt`
+            says.
         """,
         assumes="""
             Nothing about who wants the card: nobody chooses what is dealt. A copy more stands in place of an
@@ -248,13 +249,14 @@ PAGES = (
               and a card that the left neighbour gets first may cost more than it brings. So good cards can
               have small lifts.
             - Of Sushi Go!, which is dealt on from one pile, a copy in round 1 is one that can not come later.
-            - Desserts are rarer in some rounds than in others, which makes their slopes smaller by less than
-              1 % (0.3 % on the printed menu “Sushi Go!” with 3 players).
             - On dice it is about the first roll of the round, of which little is left after a turn.
         """,
-        characteristics=f"Unbiased by design, as deals are random, but for what is said under *Fails*. {MEASURED}",
+        characteristics=f"Unbiased by design, as deals are random: nothing but the deal decides D. {MEASURED}",
         source="Intention to treat, the analysis of randomised trials: the deal is the treatment.",
-        columns={"kinds": ("dealt_lift", "dealt_lift_win"), "cards": ("dealt_lift",)},
+        columns={
+            "kinds": ("dealt_lift", "dealt_lift_win", "n_dealt"),
+            "cards": ("dealt_lift", "n_dealt"),
+        },
     ),
     Page(
         name="forbid-value",
@@ -263,10 +265,11 @@ PAGES = (
         question="What is lost if one player never takes the kind?",
         formula=f"""
             The same games are played twice, on the same deals and luck: free, and with one player, in every
-            seat in turn, banned from the kind unless nothing else is in its hand. With U and U′ that player's
-            results:
+            seat in turn, banned from the kind: it takes it only if nothing else is in its hand. With U and U′
+            that player's results:
 
                 forbid value = mean of U - U′
+                still_taken  = copies taken in spite of the ban / copies taken without it
 
             `forbid_value` in points, `forbid_value_win` in the [win index](win-index.md). {_BAN_GAMES}
         """,
@@ -280,6 +283,8 @@ PAGES = (
             - Values of kinds do not add up: without maki one takes tempura. They are no shares of the score.
             - A player who plans around a ban loses less: wasabi is still taken where nigiri are banned.
             - The whole kind is banned. What one of its cards is worth: [pick value](pick-value.md).
+            - What nobody wants comes round as the last card of a hand, ban or no ban. Where `still_taken` is
+              near 1 the ban has changed little, and a value near 0 says nothing.
         """,
         characteristics=f"""
             {_PAIRED.strip()} How much the pairing saves with real games depends on the menu; `CardValues`
@@ -289,7 +294,7 @@ PAGES = (
             Restricted play: Jaffe et al., *Evaluating competitive game balance with restricted play*, AIIDE
             2012.
         """,
-        columns={"kinds": ("forbid_value", "forbid_value_win", "n_bans")},
+        columns={"kinds": ("forbid_value", "forbid_value_win", "still_taken", "n_bans")},
     ),
     Page(
         name="taken-effect",
@@ -306,11 +311,10 @@ PAGES = (
         """,
         assumes="""
             Where the policy takes none in the free game, the ban changes nothing; then taken effect = forbid
-            value / share of games with T, and it is the effect on the taken. That is so wherever the policy
-            draws nothing. Where it draws among cards that are worth the same to it, the ban changes what is
-            drawn. Of the games in which it took none, 4 players, 2,048 games, so many changed: “Sushi Go!” of
-            Party with `weighted` up to 3 %, with `greedy` up to 15 %, Sushi Roll with `greedy` a quarter to a
-            third; with `random` all.
+            value / share of games with T. That is so but for ties that are drawn among other cards, which the
+            ban changes. Of the games in which it took none, 4 players, 2,048 games, so many changed: “Sushi
+            Go!” of Party with `weighted` up to 3 %, with `greedy` up to 15 %, Sushi Roll with `greedy` a
+            quarter to a third; with `random` all.
         """,
         fails="""
             As [forbid value](forbid-value.md). It is about the games that this policy chose to take the kind
@@ -326,14 +330,14 @@ PAGES = (
         about="cards",
         question="How far off is it to compare games with the kind and games without?",
         formula="""
-                        selection bias = with/without - taken effect
-                                       = mean of U′ where T - mean of U where not T
+                                selection bias = with/without - taken effect
+                                               = mean of U′ where T - mean of U where not T
 
-                    in the words of [taken effect](taken-effect.md): what players who take the kind would have
-                    had without it, less what those had who took none. All of the same games, so a paired
-                    difference. `selection_bias` in points, `selection_bias_win` in the [win
-                    index](win-index.md).
-                """,
+                            in the words of [taken effect](taken-effect.md): what players who take the kind
+                            would have had without it, less what those had who took none. All of the same
+                            games, so a paired difference. `selection_bias` in points, `selection_bias_win` in
+                            the [win index](win-index.md).
+                        """,
         assumes="As [taken effect](taken-effect.md).",
         fails="""
             It is the bias of this comparison with these players, on this menu; there is no correcting other
@@ -448,19 +452,22 @@ PAGES = (
 
                 evenness = -Σ p ln p / ln (number of kinds)
 
-            1 if all kinds are worth the same, 0 if one is worth all. The interval is that of normal errors of
-            the values, drawn 2,000 times with the seed of the run.
+            1 if all kinds are worth the same, 0 if one is worth all; null if nothing is worth anything. The
+            interval reaches from the least to the greatest evenness of values within their intervals, which
+            are made so wide that all hold at once (Bonferroni).
         """,
-        assumes="Errors of the kinds are drawn independently, though all kinds share their free games.",
+        assumes="As [forbid value](forbid-value.md).",
         fails="""
-            - A value known badly looks like a difference, so that few games make a menu look less even. The
-              interval shows it and does not correct it.
+            - The interval is a bound, and wide: with few games hardly more is known than that it lies between
+              0 and 1.
+            - A value known badly looks like a difference, so that the figure itself is too low with few games
+              where kinds are alike, and too high where some are worth nothing.
             - A kind that the policy overrates counts as worth nothing.
             - Of points see [evenness of the kinds](evenness.md): what kinds bring, not what they are worth.
         """,
-        characteristics="""
-            Exact at its ends: 1 for even values, 0 for a single one. The coverage of the interval has not
-            been simulated.
+        characteristics=f"""
+            The interval holds the truth at least as often as all intervals of the values do at once: 95 % or
+            more. {MEASURED}
         """,
         source="Entropy over that of even shares: Pielou 1966, Journal of Theoretical Biology 13.",
         columns={"card_measures": ("value",)},
@@ -472,15 +479,18 @@ PAGES = (
         about="cards",
         question="Which kinds stand out: too good to pass, missed by nobody, taken too often, never worth it?",
         formula=f"""
-            The first of these that holds with its whole 95 % interval:
+            What can be said of a kind, and what has to hold for it:
 
             - *must-take*: [pick value](pick-value.md) of the kind above {MUST:g} point
             - *dead*: [forbid value](forbid-value.md) between -{DEAD:g} and {DEAD:g} points, and between
-              -{DEAD_WIN:g} and {DEAD_WIN:g} of the win index
+              -{DEAD_WIN:g} and {DEAD_WIN:g} of the win index, and the ban keeps out {KEPT_OUT:.0%} of the
+              copies or more (`still_taken`)
             - *overrated*: forbid value below 0, in points and in the win index
             - *dominated*: pick value below 0 in every turn in which it was tried {FEWEST} times or more
 
-            Null where none of it is certain.
+            Each is a family of tests, one a kind, judged together (Benjamini and Hochberg; under a
+            [target](targets.md) by e-values). What has several parts has the largest p-value of them. Of
+            several that hold, the first is said; null where nothing is certain.
         """,
         assumes="""
             The limits are conventions, set before anything was played.
@@ -489,15 +499,15 @@ PAGES = (
             - *Dominated* means on average over hands: there may be hands in which it is the best pick.
             - *Dead* and *overrated* are about these players. For others the kind may be worth a lot: look at
               the other policies of the panel.
-            - Each kind is judged by itself at 95 %; no correction is made for their number. Of twenty kinds
-              with a value of just 0, up to half a one is called overrated by chance.
+            - Each policy and number of players is a run of its own: the more of them, the more wrong words in
+              all.
         """,
         characteristics=f"""
-            By construction each statement on one kind is wrong in at most 2.5 % of runs for *must-take*,
-            *dead* and *overrated* (one end of an interval; both of two), and much less for *dominated*, which
-            asks for all turns at once. {MEASURED}
+            Of the kinds of which one of these is said, 5 % at most are not so, on average over runs (the
+            false discovery rate: see [verdicts](verdicts.md)). Where a word has several parts it is much
+            less, as all of them have to be wrong at once. {MEASURED}
         """,
-        source="Equivalence by intervals: Schuirmann 1987. The words are those of card-game players.",
+        source="Equivalence by two one-sided tests: Schuirmann 1987; all parts at once: Berger 1982, Technometrics 24.",
         columns={"kinds": ("standing",)},
     ),
 )

@@ -7,6 +7,7 @@ import re
 from analysis.measure import Measure
 from analysis.measures import MEASURES
 from analysis.pages.page import Page
+from simkit.schema import HIST_BINS, HIST_LOW
 
 _PARTS = {
     "": "One value for the menu.",
@@ -185,7 +186,7 @@ PAGES = (
         question="Where beginner and expert meet: how much of a result is who plays, how much the deal?",
         formula="""
             The first and the last policy of the panel share a table, every other seat, and change places so
-            that each has every hand of a deal equally often (w times, of 2 P games). With x = mean + policy +
+            that each has every hand of a deal equally often (w times, of 2 w games). With x = mean + policy +
             hand of a deal + rest and the mean squares of a two-way analysis of variance:
 
                 rest    MS_rest
@@ -198,10 +199,11 @@ PAGES = (
         assumes="These two policies, each as likely to sit at a seat: no sample of a population of players.",
         fails="""
             - Add a weaker policy, and the share of skill rises. It describes a pair of players on a menu.
-            - What neighbours do, and how many strong players sit at the table, is in the rest; it is the same
-              in all deals. As the deal is what hands have beyond the rest, its share is then too small, and
-              may be below 0: on “Sushi Go!” with 3 players -1.2 % of the wins, +0.9 % when the means of seats
-              and tables are taken out (8,192 deals, `greedy` and `weighted`).
+            - What neighbours do, and how many of either sit at the table, is in the rest. The deal is what
+              hands have beyond the rest. So with an odd number of players, where tables differ in their
+              number of strong players, the share of the deal is too small, and may be below 0: on “Sushi Go!”
+              with 3 players it was -1.2 % of the wins, and +0.9 % once the means of all seats and tables were
+              taken out (8,192 deals, `greedy` and `weighted`).
             - A policy that makes more of good hands is in the rest, too.
         """,
         characteristics="""
@@ -212,5 +214,37 @@ PAGES = (
         """,
         source="Two-way analysis of variance: Fisher 1925.",
         columns={"skill": ("value",)},
+    ),
+    Page(
+        name="scores-of-seats",
+        title="Distribution of scores",
+        about="menu",
+        question="How often does a seat end with so many points?",
+        formula=f"""
+            `games`: games in which the seat ended with `score` points, out of all games of the section. Below
+            {HIST_LOW} and above {HIST_LOW + HIST_BINS - 1} points they are counted at these ends.
+        """,
+        assumes="Nothing but independent games.",
+        fails="""
+            A count, without an interval: of a score that is expected 100 times 80 to 120 are usual. Seats of
+            the card games are alike; add them up.
+        """,
+        characteristics="Exact counts of the games that were played. A rare score of n games varies by about √n.",
+        columns={"distribution": ("score", "games")},
+    ),
+    Page(
+        name="unusual-games",
+        title="Unusual games",
+        about="menu",
+        question="Which games are worth a look?",
+        formula="""
+            The game with the highest score, the lowest score, the widest margin, and the one whose winner was
+            furthest behind after round 2: `what`, its `value`, the `seat`, and the number of the `game`, with
+            which `simkit replay` tells it again. Of several as good the first.
+        """,
+        assumes="Nothing.",
+        fails="They are extremes, and the more games, the more extreme. Nothing follows from them for the menu.",
+        characteristics="Exact: the game is played again from its number, to the same points.",
+        columns={"outliers": ("what", "value", "seat", "game")},
     ),
 )

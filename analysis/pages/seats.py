@@ -50,7 +50,8 @@ PAGES = (
                 T² = n ḡᵀ S⁻¹ ḡ,   F = T² (n - P + 1) / ((P - 1) (n - 1))
 
             `p_score` (points) and `p_win` (shares of the win): the chance of an F as large if all means are
-            the same. One test for all seats together, so that nothing has to be corrected for their number.
+            the same; 1 where seats never differ, 0 where they always differ by as much. One test for all
+            seats together, so that nothing has to be corrected for their number.
         """,
         assumes="""
             Independent games; as many that means are normal. Nothing about how seats of a game hang together.
@@ -128,7 +129,7 @@ PAGES = (
             of the same games, so a paired difference of [neighbours](neighbours.md)' effects; `points`, and
             `win` in the win index.
         """,
-        assumes="Three players or more. With two the one opponent is both, and there is nothing to compare.",
+        assumes="Three players or more. With two the one opponent is both, and the table is left out.",
         fails="""
             It looks at the two seats beside the player only. At a large table what reaches the seats between
             may be as much: see the effects by place.

@@ -16,9 +16,10 @@ PAGES = (
 
                 change = expert - beginner
 
-            The two play different games, so the interval is Welch's. `verdict` is that of
-            [verdicts](verdicts.md) with δ = 0.25 points, over all kinds and numbers of players of the run
-            together. `sign_changes`: one 95 % interval lies above 0 and the other below.
+            The two play different games, so the interval is Welch's; under a [target](targets.md) one that
+            holds at any look. `verdict` is that of [verdicts](verdicts.md) with δ = 0.25 points, over all
+            kinds and numbers of players of the run together. `sign_changes`: one 95 % interval lies above 0
+            and the other below.
         """,
         assumes="The panel stands for skill: its first policy for beginners, its last for experts.",
         fails="""
