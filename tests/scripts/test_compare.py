@@ -45,7 +45,7 @@ def test_the_json_form_begins_with_its_name(capsys) -> None:
         assert row["difference_low"] < row["difference"] < row["difference_high"]
         assert row["delta"] == 1.0
     assert {row["with_skill"] for row in document["changes"]} <= {
-        *("the same", "larger", "smaller", "turned", "can't tell")
+        *("the same", "larger", "smaller", "turned round", "can't tell")
     }
 
 
