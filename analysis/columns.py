@@ -222,7 +222,7 @@ IN_COMPARISONS = {
     "difference": "of the other menu less the first, on the same games",
     "change": "difference with the other policy, less that with the first, on the same games",
 }
-"""Estimates of `analysis.compare.compare`, each with ``_se``, ``_low`` and ``_high``."""
+"""Estimates of `analysis.compare`, each with ``_se``, ``_low`` and ``_high``."""
 
 OTHERS_IN_COMPARISONS = {
     "players": "number of players",
@@ -245,4 +245,4 @@ OTHERS_IN_COMPARISONS = {
     "with_skill": "what becomes of the difference: the same, larger, smaller, turned round, or can't tell",
     "n_games": "games behind the row",
 }
-"""Columns of `analysis.compare.compare` that are no estimates."""
+"""Columns of `analysis.compare` that are no estimates."""

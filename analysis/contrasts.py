@@ -55,7 +55,7 @@ class Sides:
 def differences(
     values: Mapping[int, Values], sides: Sides, deltas: Deltas, budget: Budget
 ) -> pl.DataFrame:
-    """Say in what the menus differ: see `analysis.compare.Comparison`.
+    """Say in what the menus differ: see `analysis.comparison.Comparison`.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from analysis.multiple import DIFFERENT, EQUIVALENT, UNKNOWN
 from reports.compared import Told, is_small, signed, size, span
 
 if TYPE_CHECKING:
-    from analysis.compare import Comparison
+    from analysis.comparison import Comparison
 
 _NAMED = 3  # measures that are named in a sentence
 _LISTED = 8  # ... in a list

@@ -14,7 +14,7 @@ from analysis.columns import (
     OTHERS_IN_ANALYSES,
     OTHERS_IN_COMPARISONS,
 )
-from analysis.compare import compare
+from analysis.comparison import compare
 from analysis.gather import Budget
 from analysis.pages import PAGES
 from reports.analysis_tables import LABELS

@@ -3,7 +3,7 @@ import io
 import pytest
 from rich.console import Console
 
-from analysis.compare import Comparison, compare
+from analysis.comparison import Comparison, compare
 from analysis.deltas import Deltas
 from analysis.gather import Budget, Target
 from reports.compare import summary

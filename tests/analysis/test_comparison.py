@@ -8,7 +8,7 @@ from scipy import stats
 
 from analysis import contrasts
 from analysis.character import Values, counted
-from analysis.compare import LEAST, compare
+from analysis.comparison import LEAST, compare
 from analysis.contrasts import LARGER, SAME, SMALLER, TURNED, Sides, changes, differences
 from analysis.course import Course
 from analysis.deltas import BY_UNIT, Deltas
