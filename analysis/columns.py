@@ -29,9 +29,12 @@ ESTIMATES = {
     " belt when it takes one, its tokens used)",
     "taken": "copies it put on its table, whatever the way, per game",
     "take_rate": "of the offered copies, the share it took from its hand, sooner or later",
+    "wheel_rate": "of the copies that it passed on, the share that it sees again when the hand has gone"
+    " once round the table; null where no hand comes back, and of dice, which are rolled again",
     "mean_pick": "the turn (1, 2, ...) in which it took a copy, mean",
     "took_any": "share of games in which it took at least one copy",
     "points_per_copy": "points of the kind, per copy taken",
+    "points_share": "points of the kind, as a share of the seat's points of the game",
     "pick_rate": "of the copies in its hand in this turn, the share it took from there (dice: of"
     " those on its belt when it takes one)",
     "score_with": "points of the whole game, mean of the games in which it took the kind",
