@@ -100,4 +100,4 @@ def _sums(games: dict[Any, Played], pair: tuple[str, str]) -> Moments:
                 sum(x.win[0].astype(np.int64) for x in played),
             ]
         )
-    return Moments.of(("score", "win"), np.subtract(*rows))
+    return Moments.of(("score", "win"), np.subtract(rows[0], rows[1]))
