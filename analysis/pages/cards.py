@@ -84,7 +84,7 @@ PAGES = (
         about="cards",
         question="Of the copies that come by, how many do these players take, sooner or later?",
         formula=f"""
-            take_rate = copies taken from the hand / copies offered
+                take_rate = copies taken from the hand / copies offered
 
             A copy is offered once, when it first comes by. {_PICK_GAMES} More in
             [metrics](../metrics.md#kinds-cards-what-comes-by-what-is-taken-what-it-brings).
@@ -108,7 +108,7 @@ PAGES = (
         about="cards",
         question="If it is taken, in which turn?",
         formula=f"""
-            mean_pick = Σ turn (1, 2, ...) of the copies put on the table / Σ copies
+                mean_pick = Σ turn (1, 2, ...) of the copies put on the table / Σ copies
 
             {_PICK_GAMES}
         """,
@@ -127,7 +127,7 @@ PAGES = (
         about="cards",
         question="If I pass it on, will I see it again when the hand has gone round the table?",
         formula=f"""
-            wheel_rate = copies seen again / copies passed on
+                wheel_rate = copies seen again / copies passed on
 
             of the hands that come back to the seat before the round ends. {_PICK_GAMES}
         """,
@@ -251,8 +251,7 @@ PAGES = (
         characteristics=f"""
             Unbiased by design: nothing but the deal decides D. In 400 planted runs of 150 games, 2 points a
             copy, rich and poor tables, rounds of different numbers of copies, intervals held the truth in
-            96.3 %; one standard error is 1.1 percentage points. Players with poor hands kept the card, so
-            that games with it were 5 points poorer and more. On real games of players who draw, it is what
+            96.3 %; one standard error is 1.1 percentage points. Players with poor hands kept the card, so that games with it were more than 5 points poorer. On real games of players who draw, it is what
             can be counted (`tests/analysis/test_dealt.py`). {MEASURED}
         """,
         source="Intention to treat, the analysis of randomised trials: the deal is the treatment.",
@@ -493,8 +492,7 @@ PAGES = (
               compare pairs with each other.
             - Policies do not plan around a ban. A wasabi that is still taken where nigiri are banned makes
               the pair look the more needed.
-            - The sentences name the pairs whose whole interval lies beyond 0.25 points, one by one: of the 28
-              pairs of 8 kinds some are named by chance.
+            - The sentences name the pairs whose whole interval lies beyond 0.25 points, one by one: of the 28 pairs of 8 kinds one may be named by chance.
         """,
         characteristics="""
             Student's interval of a mean over games; it equals the sums of the four arms. Wasabi, which brings

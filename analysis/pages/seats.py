@@ -108,7 +108,7 @@ PAGES = (
         assumes="The rest of the table plays on as before, and does not mind who sits where.",
         fails="""
             - It is the effect of *this* other player. A weak player feeds its left neighbour, a denying one
-              starves it; both in one number there is not.
+              starves it.
             - Where hands go both ways (Sushi Go!, a variant) left and right change places in round 2.
             - Everybody gains from a weak player, as the points it leaves go somewhere: compare the places, or
               see the [spread](neighbour-spread.md).
@@ -125,10 +125,10 @@ PAGES = (
         about="seats",
         question="Is it better to get a player's hands or to pass one's own to it?",
         formula="""
-            spread = effect on its left neighbour - effect on its right neighbour
+                spread = effect on its left neighbour - effect on its right neighbour
 
-            of the same games, so a paired difference of [neighbours](neighbours.md)' effects; `points`, and
-            `win` in the win index.
+            of the same games, so a paired difference of [neighbours](neighbours.md)' effects; `points`, and `win` in
+            the win index.
         """,
         assumes="Three players or more. With two the one opponent is both, and the table is left out.",
         fails="""
@@ -147,9 +147,10 @@ PAGES = (
         about="seats",
         question="Sushi Roll: what is it worth to move first?",
         formula="""
-            edge mean of x - x̄: points of the seat in the round (or game), less the mean of its table
-            win_edge share of the win, less 1 / P edge_gap edge, less the mean edge of the seats that start no
-            round (4 and 5 players); win_gap likewise
+                edge      mean of x - x̄: points of the seat in the round (or game), less the mean of its table
+                win_edge  share of the win, less 1 / P
+                edge_gap  edge, less the mean edge of the seats that start no round (4 and 5 players)
+                win_gap   the same of win_edge
 
             All of it in [metrics](../metrics.md#starts-sushi-roll-what-it-is-worth-to-start-a-round).
         """,
