@@ -251,7 +251,8 @@ PAGES = (
         characteristics=f"""
             Unbiased by design: nothing but the deal decides D. In 400 planted runs of 150 games, 2 points a
             copy, rich and poor tables, rounds of different numbers of copies, intervals held the truth in
-            96.3 %; one standard error is 1.1 percentage points. Players with poor hands kept the card, so that games with it were more than 5 points poorer. On real games of players who draw, it is what
+            96.3 %; one standard error is 1.1 percentage points. Players with poor hands kept the card, so
+            that games with it were more than 5 points poorer. On real games of players who draw, it is what
             can be counted (`tests/analysis/test_dealt.py`). {MEASURED}
         """,
         source="Intention to treat, the analysis of randomised trials: the deal is the treatment.",
@@ -492,7 +493,8 @@ PAGES = (
               compare pairs with each other.
             - Policies do not plan around a ban. A wasabi that is still taken where nigiri are banned makes
               the pair look the more needed.
-            - The sentences name the pairs whose whole interval lies beyond 0.25 points, one by one: of the 28 pairs of 8 kinds one may be named by chance.
+            - The sentences name the pairs whose whole interval lies beyond 0.25 points, one by one: of the 28
+              pairs of 8 kinds one may be named by chance.
         """,
         characteristics="""
             Student's interval of a mean over games; it equals the sums of the four arms. Wasabi, which brings

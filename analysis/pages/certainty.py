@@ -63,8 +63,8 @@ PAGES = (
         formula="""
                 win index = number of seats × share of the win
 
-            1 is an even share; k winners of a game have 1/k each. A difference of 0.1 is a tenth of an even share: 5
-            wins of a hundred with 2 players, 1.25 with 8.
+            1 is an even share; k winners of a game have 1/k each. A difference of 0.1 is a tenth of an even
+            share: 5 wins of a hundred with 2 players, 1.25 with 8.
         """,
         assumes="A dummy's seat counts: it competes for the win.",
         fails="""

@@ -127,8 +127,8 @@ PAGES = (
         formula="""
                 spread = effect on its left neighbour - effect on its right neighbour
 
-            of the same games, so a paired difference of [neighbours](neighbours.md)' effects; `points`, and `win` in
-            the win index.
+            of the same games, so a paired difference of [neighbours](neighbours.md)' effects; `points`, and
+            `win` in the win index.
         """,
         assumes="Three players or more. With two the one opponent is both, and the table is left out.",
         fails="""
