@@ -19,8 +19,12 @@ DEAD_WIN = 0.05
 MUST = 1.0
 """Points by which taking a kind has to beat the best other card, on average, for it to be a must."""
 
-_KEPT_OUT = 0.5  # copies that a ban has to keep out at least, to say anything of a card that is missed by nobody
-_FEWEST = 30  # tries of a turn that count
+KEPT_OUT = 0.5
+"""Part of the copies that a ban has to keep out, to say of a kind that nobody misses it."""
+
+FEWEST = 30
+"""Tries of a turn that count."""
+
 _LEVELS = 1001
 
 STANDINGS = {
@@ -88,12 +92,12 @@ def standings(
             below(points, DEAD),
             above(win, -DEAD_WIN),
             below(win, DEAD_WIN),
-            below(still_taken, 1 - _KEPT_OUT),
+            below(still_taken, 1 - KEPT_OUT),
         ],
         "overrated": [below(points, 0), below(win, 0)],
     }
     if tried is not None:
-        counts = tried.n >= _FEWEST
+        counts = tried.n >= FEWEST
         worse = np.where(counts, below(tried.by_turn, 0), 0).max(axis=1)
         doubts["must-take"] = [above(tried.value, MUST)]
         doubts["dominated"] = [np.where(counts.any(axis=1), worse, np.nan)]
