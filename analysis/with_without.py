@@ -13,7 +13,15 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis import blocks
-from analysis.estimate import Estimate, Ints, columns, difference, mean, share
+from analysis.estimate import (
+    Estimate,
+    Ints,
+    columns,
+    difference,
+    mean,
+    share,
+    share_difference,
+)
 from analysis.view import ALL, frame, total, views
 from analysis.wins import share_moments, win_parts
 from simkit.schema import N_ROUNDS, SHARE
@@ -72,7 +80,8 @@ def _by_seat(batch: Batch, by: str) -> dict[str, NDArray[Any]]:
         one, other = (
             mean(*each) if name == "score" else share(*each, unit=SHARE) for each in moments
         )
-        estimates |= _compared(name, one, other, difference(one, other))
+        gap = difference if name == "score" else share_difference
+        estimates |= _compared(name, one, other, gap(one, other))
     return {**columns(estimates), "n_with": n_with, "n_without": n_without}
 
 
@@ -95,6 +104,8 @@ def _pooled(batch: Batch) -> dict[str, NDArray[Any]]:
             for each in pair
         )
         gap = blocks.linear(batch, [(1 / unit, *pair[0]), (-1 / unit, *pair[1])])
+        if name == "win":
+            gap = share_difference(one, other, gap.se)
         estimates |= _compared(name, one, other, gap)
     return {**columns(estimates), "n_with": n_with[0], "n_without": n_without[0]}
 
