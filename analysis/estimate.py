@@ -22,7 +22,7 @@ LEVEL = 0.95
 
 _Z = float(special.ndtri(0.5 + LEVEL / 2))
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-13
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -208,6 +208,9 @@ def block_share(y: ArrayLike, x: ArrayLike, n: ArrayLike, *, observations: Array
     See `bounded`; the standard error is the one that the blocks show.
     """
     value, se, freedom = _block_linear([(1, y, x)])
+    whole = np.rint(value)
+    is_whole = np.abs(value - whole) < _ROUNDING  # sums may have weights, and so be rounded
+    value, se = np.where(is_whole, whole, value), np.where(is_whole & (se == se), 0.0, se)
     return bounded(value, se, n, freedom, observations=observations)
 
 
