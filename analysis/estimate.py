@@ -147,6 +147,12 @@ def stacked(estimates: Sequence[Estimate]) -> Estimate:
     return Estimate(*map(np.stack, arrays))
 
 
+def joined(estimates: Sequence[Estimate]) -> Estimate:
+    """Return estimates as one, one after another along the first axis."""
+    arrays = ([getattr(one, f.name) for one in estimates] for f in fields(Estimate))
+    return Estimate(*map(np.concatenate, arrays))
+
+
 def shifted(estimate: Estimate, by: float) -> Estimate:
     """Return an estimate plus a known number."""
     low, high = estimate.low + by, estimate.high + by
@@ -154,12 +160,13 @@ def shifted(estimate: Estimate, by: float) -> Estimate:
 
 
 def scaled(estimate: Estimate, by: ArrayLike) -> Estimate:
-    """Return an estimate times known numbers, none of them negative."""
+    """Return an estimate times known numbers."""
     times = np.asarray(by, np.float64)
-    value, se, low, high = (
+    value, se, one, other = (
         number * times for number in (estimate.value, estimate.se, estimate.low, estimate.high)
     )
-    return Estimate(value, se, low, high, _counts(estimate.n, value))
+    low, high = np.minimum(one, other), np.maximum(one, other)
+    return Estimate(value, np.abs(se), low, high, _counts(estimate.n, value))
 
 
 def difference(a: Estimate, b: Estimate) -> Estimate:
@@ -256,6 +263,38 @@ def _block_linear(terms: Sequence[Ratio]) -> tuple[Floats, Floats, Floats]:
 def student(value: Floats, se: Floats, n: ArrayLike, freedom: ArrayLike) -> Estimate:
     """Return numbers with Student's interval from their standard errors."""
     return _around(value, se, _counts(n, value), freedom)
+
+
+def symmetric(estimate: Estimate) -> Estimate:
+    """Return estimates of all their games with Student's intervals, nowhere narrower than theirs.
+
+    For tests, which go by standard errors: where a share is 0 in all games, its interval says how little
+    is known, and its standard error does not.
+    """
+    reach = np.fmax(estimate.value - estimate.low, estimate.high - estimate.value)
+    se = np.fmax(estimate.se, reach / _quantile(estimate.n - 1))
+    return student(estimate.value, se, estimate.n, estimate.n - 1)
+
+
+def freedom(estimate: Estimate) -> Floats:
+    """Return the degrees of freedom of Student's intervals, read off them; inf for normal ones."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        width = (estimate.high - estimate.low) / (2 * estimate.se)
+    degrees = special.stdtridf(0.5 + LEVEL / 2, np.maximum(width, _Z))
+    degrees = np.where(width > _Z * (1 + 1e-9), degrees, np.inf)
+    # games that are all alike have intervals without width
+    known = np.where(estimate.se == 0, estimate.n - 1.0, degrees)
+    return np.where(np.isnan(estimate.high - estimate.low), np.nan, known)
+
+
+def together(estimate: Estimate) -> Estimate:
+    """Return Student's intervals as wide as all of them need to hold at once in 95 % (Bonferroni)."""
+    questions = max(estimate.value.size, 1)
+    degrees = freedom(estimate)
+    with np.errstate(invalid="ignore"):
+        half = special.stdtrit(degrees, 1 - (1 - LEVEL) / 2 / questions) * estimate.se
+    value = estimate.value
+    return Estimate(value, estimate.se, value - half, value + half, estimate.n)
 
 
 def bounded(

@@ -25,6 +25,8 @@ from analysis.estimate import Estimate, Floats, bounded, divide, student
 
 _FLOAT_EXACT = 2**53  # whole numbers up to here are doubles
 _INT_MAX = 2**63 - 1
+_ROUNDING = 1e-12
+_TELLING = 30  # games that are all alike say that few are not
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,11 @@ class Moments:
             _added(self.products, other.products),
         )
 
+    def totals(self, name: str) -> tuple[int, int, int]:
+        """Return the number of games, the sum of an entry and of its squares."""
+        i = self._at(name)
+        return self.n, int(self.sums[i]), int(self.products[i, i])
+
     def mean(self, name: str, *, unit: int = 1) -> Estimate:
         """Return the mean of an entry: Student's interval."""
         return self.linear({name: 1}, unit=unit)
@@ -101,12 +108,11 @@ class Moments:
 
     def share(self, name: str, *, unit: int = 1) -> Estimate:
         """Return the mean of an entry that lies between 0 and `unit`: see `estimate.share`."""
-        i = self._at(name)
-        return estimate.share(self.n, self.sums[i], self.products[i, i], unit=unit)
+        return estimate.share(*self.totals(name), unit=unit)
 
     def difference(self, a: str, b: str, *, unit: int = 1) -> Estimate:
         """Return the mean of entry a less entry b of the same game (paired): Student's interval."""
-        return self.linear({a: 1, b: -1}, unit=unit)
+        return self.linear({a: 1, b: -1} if a != b else {a: 0}, unit=unit)
 
     def linear(self, weights: Mapping[str, float], *, unit: int = 1) -> Estimate:
         """Return the mean of a weighted sum of entries: Student's interval.
@@ -127,6 +133,8 @@ class Moments:
         0 and 1 this is the mean of the games that have it, with its usual interval, and for a constant
         x that of all games.
 
+        Below 30 games that carry x and are all alike there is no interval: the next one may differ.
+
         *Fails* where few games carry x and x differs much between them: the ratio is then biased by
         about 1 / m of its size, and the interval too narrow.
         """
@@ -134,7 +142,7 @@ class Moments:
         carrying = self._carrying(x)
         spread = self._product(*deviation, *deviation) * Fraction(1, unit**2)
         se = np.sqrt(float(spread) * _bessel(carrying))
-        return student(divide(value, unit), np.asarray(se), self.n, carrying - 1)
+        return student(divide(value, unit), np.asarray(se), self.n, _freedom(carrying, se))
 
     def rate(self, y: str, x: str) -> Estimate:
         """Return Σ y / Σ x where it lies between 0 and 1, as taken of offered: `ratio` within bounds.
@@ -158,13 +166,10 @@ class Moments:
         b, of_b = self._ratio(*second)
         m_a, m_b = self._carrying(first[1]), self._carrying(second[1])
         f_a, f_b = _bessel(m_a), _bessel(m_b)
-        spread = (
-            f_a * float(self._product(*of_a, *of_a))
-            + f_b * float(self._product(*of_b, *of_b))
-            - 2 * np.sqrt(f_a * f_b) * float(self._product(*of_a, *of_b))
-        )
-        se = np.sqrt(np.maximum(spread, 0)) / unit
-        return student(divide(a - b, unit), np.asarray(se), self.n, min(m_a, m_b) - 1)
+        apart = f_a * float(self._product(*of_a, *of_a)) + f_b * float(self._product(*of_b, *of_b))
+        spread = apart - 2 * np.sqrt(f_a * f_b) * float(self._product(*of_a, *of_b))
+        se = np.sqrt(spread if spread > _ROUNDING * apart else 0 * spread) / unit
+        return student(divide(a - b, unit), np.asarray(se), self.n, _freedom(min(m_a, m_b), se))
 
     def variance_reduction(self, a: str, b: str) -> float:
         """Return how many times fewer games the pairing of a and b needs: (Var a + Var b) / Var(a - b).
@@ -214,8 +219,8 @@ class Moments:
 
     def _carrying(self, x: str) -> float:
         """Return the number of games that carry an entry (Kish's effective size of a sample)."""
-        i = self._at(x)
-        return float(divide(int(self.sums[i]) ** 2, int(self.products[i, i])))
+        _, total, squares = self.totals(x)
+        return float(divide(total**2, squares))
 
 
 def _student(n: int, total: Any, squares: Any, unit: int) -> Estimate:
@@ -225,6 +230,11 @@ def _student(n: int, total: Any, squares: Any, unit: int) -> Estimate:
     spread = np.asarray(n * of_squares - exact * exact, dtype=object)
     se = np.sqrt(divide(spread, n * n * (n - 1) * unit**2))
     return student(value, se, n, n - 1)
+
+
+def _freedom(carrying: float, se: float) -> float:
+    """Return degrees of freedom; nan for a few games that are all alike, which tell no spread."""
+    return carrying - 1 if se > 0 or carrying >= _TELLING else np.nan
 
 
 def _bessel(n: float) -> float:

@@ -13,8 +13,8 @@ from itertools import pairwise, permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import connected_components
 
+from analysis.choices import Choices, strengths
 from analysis.estimate import Estimate, Floats, Ints, student
 
 POINTS = 400 / np.log(10)
@@ -22,8 +22,6 @@ POINTS = 400 / np.log(10)
 
 MEAN = 1000.0
 """Rating of the average player, or of the anchor."""
-
-_MOST_STEPS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +93,6 @@ class Ratings:
         return np.asarray(1 / (1 + np.exp(-gap)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Choices:
-    """Places of games as choices: who is still there, and who is taken next.
-
-    `there` has a row for each different group of players, `taken` the weight with which each player was
-    taken from it, all blocks together and by block.
-    """
-
-    there: Floats  # (groups, players), copies
-    taken: Floats  # (groups, players)
-    of_block: Sequence[tuple[Ints, Floats]]  # for each block: rows of groups; (rows, players)
-
-
 def rate(blocks: Sequence[Orders], n_players: int) -> Ratings:
     """Fit strengths by maximum likelihood.
 
@@ -128,74 +113,11 @@ def rate(blocks: Sequence[Orders], n_players: int) -> Ratings:
         nan where strengths are without bounds: some players were never behind any of the others. Then
         more games are needed.
     """
-    choices = _choices(blocks, n_players)
-    freedom = len(blocks) - 1
-    if not _is_bounded(choices):
-        nothing = np.full((n_players, n_players), np.nan)
-        return Ratings(nothing[0], nothing, freedom)
-    strength, information = _fit(choices)
-    inverse = np.linalg.pinv(information, hermitian=True)
-    slopes = np.array(
-        [_slope(choices.there[rows], taken, strength) for rows, taken in choices.of_block]
-    )
-    spread = slopes.T @ slopes * (len(blocks) / freedom if freedom else np.nan)
-    covariance = inverse @ spread @ inverse * POINTS**2
-    return Ratings(strength * POINTS + MEAN, covariance, freedom)
+    found = strengths(_choices(blocks, n_players))
+    return Ratings(found.value * POINTS + MEAN, found.covariance * POINTS**2, found.freedom)
 
 
-def _fit(choices: _Choices) -> tuple[Floats, Floats]:
-    """Return the strengths of highest likelihood, which is concave, and its curvature there (Newton)."""
-    there, taken = choices.there, choices.taken
-    n = there.shape[1]
-    strength = np.zeros(n)
-    best = _likelihood(there, taken, strength)
-    for _ in range(_MOST_STEPS):
-        slope = _slope(there, taken, strength)
-        information = _information(there, taken, strength)
-        # all strengths together may move: the likelihood does not change, so this way is closed
-        step = np.linalg.solve(information + information.trace() / n**2, slope)
-        size = 1.0
-        while (now := _likelihood(there, taken, strength + size * step)) < best and size > 1e-6:
-            size /= 2
-        strength = strength + size * step
-        strength -= strength.mean()
-        best = max(best, now)
-        if np.abs(size * step).max() < 1e-9:
-            break
-    return strength, _information(there, taken, strength)
-
-
-def _chances(there: Floats, strength: Floats) -> Floats:
-    """Return the chance of each player to be taken next from each group."""
-    weight = there * np.exp(strength - strength.max())
-    return np.asarray(weight / weight.sum(axis=1, keepdims=True))
-
-
-def _likelihood(there: Floats, taken: Floats, strength: Floats) -> float:
-    """Return the logarithm of the likelihood, but for a constant."""
-    total = np.log(there @ np.exp(strength - strength.max())) + strength.max()
-    return float((taken * (strength - total[:, None])).sum())
-
-
-def _slope(there: Floats, taken: Floats, strength: Floats) -> Floats:
-    expected = _chances(there, strength) * taken.sum(axis=1, keepdims=True)
-    return np.asarray((taken - expected).sum(axis=0))
-
-
-def _information(there: Floats, taken: Floats, strength: Floats) -> Floats:
-    chances = _chances(there, strength)
-    weighted = chances * taken.sum(axis=1, keepdims=True)
-    return np.asarray(np.diag(weighted.sum(axis=0)) - weighted.T @ chances)
-
-
-def _is_bounded(choices: _Choices) -> bool:
-    """Whether finite strengths fit best: chains of "once before" join all players, both ways (Ford 1957)."""
-    before = choices.taken.T @ (choices.there > 0) > 0
-    n_parts, _ = connected_components(before, directed=True, connection="strong")
-    return bool(n_parts == 1)
-
-
-def _choices(blocks: Sequence[Orders], n_players: int) -> _Choices:
+def _choices(blocks: Sequence[Orders], n_players: int) -> Choices:
     """Take finishing orders apart into choices; the last place is none."""
     parts = [_choices_of(block, n_players) for block in blocks]
     codes, of_part = np.unique(np.concatenate([codes for codes, _ in parts]), return_inverse=True)
@@ -209,7 +131,7 @@ def _choices(blocks: Sequence[Orders], n_players: int) -> _Choices:
     places = blocks[0].players.shape[1]
     filled = codes[:, None] // (n_players + 1) ** np.arange(places) % (n_players + 1)
     there = np.stack([(filled == one).sum(axis=1) for one in range(n_players)], axis=1)
-    return _Choices(there.astype(np.float64), taken, of_block)
+    return Choices(there.astype(np.float64), taken, of_block)
 
 
 def _choices_of(block: Orders, n_players: int) -> tuple[Ints, Floats]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from reports.long import long_rows
+
 if TYPE_CHECKING:
     from simkit.contest_result import Contest
 
@@ -17,7 +19,6 @@ NAME = "simkit/tournament/1"
 """Name and version of the JSON form."""
 
 LABELS = ("line_up", "seated", "policy", "opponent")
-_ENDS = ("se", "low", "high")
 
 
 def to_json(
@@ -32,21 +33,4 @@ def to_json(
 
 def to_long(tables: Mapping[str, pl.DataFrame]) -> list[dict[str, Any]]:
     """Return all tables as one: a row for each number, with its interval where it has one."""
-    return [row for name, frame in tables.items() for row in _rows(name, frame)]
-
-
-def _rows(name: str, frame: pl.DataFrame) -> list[dict[str, Any]]:
-    ends = {f"{column}_{end}" for column in frame.columns for end in _ENDS}
-    quantities = [c for c in frame.columns if c not in ends and c not in (*LABELS, "n_games")]
-    return [
-        {
-            "table": name,
-            **{label: row.get(label) for label in LABELS},
-            "quantity": quantity,
-            "value": row[quantity],
-            **{end: row.get(f"{quantity}_{end}") for end in _ENDS},
-            "n_games": row["n_games"],
-        }
-        for row in frame.to_dicts()
-        for quantity in quantities
-    ]
+    return [row for name, frame in tables.items() for row in long_rows(name, frame, LABELS)]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from analysis import tables
-from analysis.columns import ESTIMATES, KEYS
+from analysis.columns import KEYS
+from reports.long import long_rows
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
@@ -28,6 +29,7 @@ The last three are of Sushi Roll only.
 """
 
 LABELS = ("stage", "kind", "card", "place")
+_ALL_LABELS = (*KEYS, *LABELS)
 
 
 def to_json(batch: Batch) -> dict[str, Any]:
@@ -40,28 +42,11 @@ def to_json(batch: Batch) -> dict[str, Any]:
 
 def to_long(batch: Batch) -> list[dict[str, Any]]:
     """Return all tables as one: a row for each number, with its interval where it has one."""
-    return [row for name, frame in _shown(batch).items() for row in _rows(name, frame)]
+    return [
+        row for name, frame in _shown(batch).items() for row in long_rows(name, frame, _ALL_LABELS)
+    ]
 
 
 def _shown(batch: Batch) -> dict[str, pl.DataFrame]:
     frames = tables(batch)
     return {name: frames[name] for name in SHOWN if name in frames}
-
-
-def _rows(name: str, frame: pl.DataFrame) -> list[dict[str, Any]]:
-    labels = {*KEYS, *LABELS, "n_games"}
-    ends = tuple(f"{x}{end}" for x in ESTIMATES for end in ("_se", "_low", "_high"))
-    quantities = [c for c in frame.columns if c not in labels and c not in ends]
-    return [
-        {
-            "table": name,
-            **{key: row[key] for key in KEYS},
-            **{label: row.get(label) for label in LABELS},
-            "quantity": quantity,
-            "value": row[quantity],
-            **{end: row.get(f"{quantity}_{end}") for end in ("se", "low", "high")},
-            "n_games": row["n_games"],
-        }
-        for row in frame.to_dicts()
-        for quantity in quantities
-    ]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from simkit.errors import InputError, MenuError
+
+if TYPE_CHECKING:
+    from simkit.menus import Menu
 
 PlayersOption = Annotated[
     int,
@@ -33,3 +40,69 @@ def listed(policies: str) -> tuple[str, ...]:
     """Return the policies of a line-up; a list with semicolons may hold commas."""
     separator = ";" if ";" in policies else ","
     return tuple(name.strip() for name in policies.split(separator))
+
+
+PlayerCountsOption = Annotated[
+    str,
+    typer.Option(
+        "--players",
+        "-p",
+        metavar="PLAYERS",
+        help="Numbers of players: 4, 2-8, or 2,4,6. Party 2 to 8, Go and Roll 2 to 5.",
+    ),
+]
+
+
+def player_counts(text: str) -> tuple[int, ...]:
+    """Read numbers of players: ``4``, ``2-8``, ``2,4-6``; each once, the fewest first.
+
+    Raises
+    ------
+    InputError
+        Something is no number of players.
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        low, dash, high = (end.strip() for end in part.partition("-"))
+        if not (low.isdecimal() and (high.isdecimal() or not dash)):
+            raise InputError(f"--players '{text}': must be numbers from 2 to 8: 4, 2-8 or 2,4,6.")
+        counts = range(int(low), int(high or low) + 1)
+        if not counts or counts[0] < 2 or counts[-1] > 8:
+            raise InputError(
+                f"--players '{text}': must be numbers from 2 to 8, the lower one first."
+            )
+        found.update(counts)
+    return tuple(sorted(found))
+
+
+def playable(counts: Sequence[int], menus: Sequence[Menu]) -> tuple[int, ...]:
+    """Return the numbers of players that all menus allow; say on stderr which are left out.
+
+    Raises
+    ------
+    MenuError
+        None is left.
+    """
+    from simkit.menus import legal_players
+
+    allowed = [legal_players(menu) for menu in menus]
+    kept = tuple(n for n in counts if all(n in some for some in allowed))
+    if not kept:
+        named = [
+            f"{menu.name} is for {_range(some)}" for menu, some in zip(menus, allowed, strict=True)
+        ]
+        raise MenuError(
+            f"--players {_range(counts)}: no number of players is left; {', '.join(named)}."
+        )
+    if len(kept) < len(counts):
+        left_out = ", ".join(str(n) for n in counts if n not in kept)
+        print(
+            f"simkit: left out, as the menu can not be played by so many: {left_out} players",
+            file=sys.stderr,
+        )
+    return kept
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low} to {high}"

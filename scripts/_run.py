@@ -13,6 +13,8 @@ from scripts._output import MANIFEST, write_file
 if TYPE_CHECKING:
     import polars as pl
 
+    from analysis.answers import Analysis
+    from analysis.comparison import Comparison
     from simkit.batch import Batch
     from simkit.contest_result import Contest
 
@@ -43,6 +45,22 @@ def write_contest(
     if chart is not None:
         (folder / CHART).write_bytes(chart)
     _write(folder, tables, {**contest.manifest(), "anchor": anchor})
+
+
+def write_analysis(folder: Path, found: Analysis) -> None:
+    """Write an analysis into a folder.
+
+    The same run gives the same bytes, unless its time was limited: there are no times in it.
+    """
+    _write(folder, found.frames, found.manifest())
+
+
+def write_comparison(folder: Path, found: Comparison) -> None:
+    """Write a comparison into a folder.
+
+    The same run gives the same bytes, unless its time was limited: there are no times in it.
+    """
+    _write(folder, found.frames, found.manifest())
 
 
 def _write(folder: Path, frames: Mapping[str, pl.DataFrame], manifest: dict[str, Any]) -> None:

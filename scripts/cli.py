@@ -11,12 +11,18 @@ import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+# Blocks of games are worked off on all cores already: more threads in each product of small matrices only wait for
+# each other. To be said before numpy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import typer
 from typer.exceptions import TyperException
 
 from scripts import (
+    analyze,
     bench,
     cards,
+    compare,
     ladder,
     menus,
     policies,
@@ -41,9 +47,11 @@ app.command("cards", short_help="List every card, face and die of a box.")(cards
 app.command("policies", short_help="List who can play, and how that is changed.")(policies.policies)
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
 app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
+app.command("analyze", short_help="What is each card worth, do seats matter?")(analyze.analyze)
 app.command("train", short_help="Tune a player's weights by self-play.")(train.train)
 app.command("ladder", short_help="Is each policy stronger than the last?")(ladder.ladder)
 app.command("tournament", short_help="Rate policies by play.")(tournament.tournament)
+app.command("compare", short_help="Is this menu different from that one?")(compare.compare)
 app.command("replay", short_help="Show one game again, turn by turn.")(replay.replay)
 app.command("score", short_help="Count what lies on the table.")(score.score)
 

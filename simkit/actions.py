@@ -10,7 +10,7 @@ from simkit.log import write, write_discard
 from simkit.passing import hand_of
 from simkit.place import at_once, play
 from simkit.policies import choose
-from simkit.rng import draw
+from simkit.rng import draw, restart
 from simkit.rows import any_card, any_row_set, any_set, fill, keep_where, merge, to_sizes
 from simkit.schema import (
     ASKED,
@@ -23,6 +23,7 @@ from simkit.schema import (
     EV_SPOON,
     GIVEN,
     LANES,
+    MAX_HAND,
     NONE,
     ONE,
     RETURNED,
@@ -387,8 +388,13 @@ def _log_menu(rules, table):
 
 @unit
 def menus(rules, table, tally):
-    """Work off the menus: wave w is the w-th lowest number of each lane (draw 4, play 1, return 3)."""
+    """Work off the menus: wave w is the w-th lowest number of each lane (draw 4, play 1, return 3).
+
+    The luck of a turn begins anew, so that it does not depend on the menus of other games in turns before.
+    """
     n = rules.n_seats
+    table.wave = 0
+    restart(table.rng[DECK], u64(table.round_now * MAX_HAND + table.turn))
     while True:
         waiting = False
         for p in range(n):
@@ -426,4 +432,5 @@ def menus(rules, table, tally):
             if any_card(table.second[p]):
                 play(rules, table, tally, p, ELSEWHERE, DRAWN)
         table.n_played += 1
+        table.wave += 1
         at_once(rules, table)

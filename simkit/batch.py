@@ -14,7 +14,7 @@ from simkit._version import __version__
 from simkit.menus import Menu
 from simkit.schema import TALLY, TALLY_SHAPES
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Raised with every change that alters seeded results; CHANGELOG says "Results change"."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ from simkit.played import Played, Tries
 from simkit.policies.lineup import Player, lineup
 from simkit.policies.search import as_new
 from simkit.runner import MAX_GAMES, MAX_SEED, check_whole, compile_core, thread_count
-from simkit.schema import LANES, N_ROUNDS, SHARE, TABLE, new_record
+from simkit.schema import LANES, MAX_HAND, N_ROUNDS, RULES, SHARE, TABLE, new_record
 from simkit.seating import Seating
 
 BLOCK = 16 * LANES
@@ -54,7 +54,8 @@ class Arm:
         Seats to the left by which the hands of all deals, and the luck of the seats, are moved. Not with a dummy, whose
         seat does not move, nor with dice, where the red belt does not.
     tries : bool
-        Whether entry 0 tries another card at one moment of each game (`simkit.played.Tries`); not with dice.
+        Whether the games are played a second time, in which entry 0 tries another card once
+        (`simkit.played.Tries`); not with dice.
     picks : bool
         Whether picks are compared with what else was in the hand (`Played.preferred`); not with dice.
     house : bool
@@ -80,7 +81,7 @@ def observe(
     seed: int = 0,
     first: int = 0,
     threads: int | None = None,
-) -> Iterator[T]:
+) -> Generator[T, None, None]:
     """Play the same games in all arms, and yield what `reduce` makes of each block of them.
 
     Parameters
@@ -88,7 +89,8 @@ def observe(
     arms : sequence of Arm
         What is played.
     reduce : callable
-        Takes the games of a block, one `Played` for each arm; is called on several threads at once.
+        Takes the games of a block, one `Played` for each arm, and after that of an arm that tries a second one: its
+        twin, in which another card is tried. It is called on several threads at once.
     games : int, optional
         Games in each arm. Without, blocks come until nobody asks for more.
     seed : int
@@ -126,13 +128,14 @@ def _blocks(
     seed: int,
     first: int,
     n_threads: int,
-) -> Iterator[T]:
+) -> Generator[T, None, None]:
     own = threading.local()
 
     def play(start: int, n_games: int) -> T:
         if not hasattr(own, "table"):
             own.table, own.tally = new_record(TABLE), new_tally()
-        return reduce([side.play(own.table, own.tally, seed, start, n_games) for side in sides])
+        played = [side.play(own.table, own.tally, seed, start, n_games) for side in sides]
+        return reduce([games for side in played for games in side])
 
     pending: deque[Future[T]] = deque()
     with ThreadPoolExecutor(n_threads) as pool:
@@ -169,6 +172,19 @@ def _sides(arms: Sequence[Arm]) -> list[_Side]:
     return sides
 
 
+def _twin(record: Any) -> Any:
+    """Return the rules by which a batch is played again, another card tried."""
+    if record.lanes_tied:
+        raise InputError(
+            "tries: luck of random-legal depends on all games of a batch, so none can be played again with another "
+            "card; take random."
+        )
+    twin: Any = new_record(RULES)
+    twin.base[0] = record
+    twin.observes, twin.tries_now = 1, 1
+    return twin
+
+
 class _Side:
     """An arm, ready to be played: a rules record for each rotation."""
 
@@ -184,19 +200,22 @@ class _Side:
         self._menu, self._n_seats, self._tries = menu, menu.seats_for(n), arm.tries
         self._picks = arm.picks
         self.rules: list[Any] = []
+        self._twins: list[Any] = []
         for rotation in range(n if arm.rotate else 1):
             record: Any = seating.of([seated[(s - rotation) % n] for s in range(n)])
             record.luck, record.turned = arm.luck, arm.turned
             record.observes = 2 if arm.picks else 1
             record.tries[rotation] = arm.tries
             self.rules.append(record)
+            if arm.tries:
+                self._twins.append(_twin(record))
         self._players = n
 
-    def play(self, table: Any, tally: Any, seed: int, first: int, n_games: int) -> Played:
-        """Play the games from number `first` on, a multiple of 256."""
+    def play(self, table: Any, tally: Any, seed: int, first: int, n_games: int) -> list[Played]:
+        """Play the games from number `first` on, a multiple of 256; where cards are tried, their twins too."""
         n_rotations = len(self.rules)
         n_batches = -(-n_games // LANES)
-        out = self._room(first, n_games)
+        played = [self._room(first, n_games, tries=tries) for tries in range(1 + self._tries)]
         for rotation, rules in enumerate(self.rules):
             begin = (rotation - first // LANES) % n_rotations
             if begin >= n_batches:
@@ -205,25 +224,31 @@ class _Side:
             tally.preferred[:] = 0
             for b in range(begin, n_batches, n_rotations):
                 lanes = min(LANES, n_games - b * LANES)
-                self._play_batches(rules, fresh, tally, seed, first // LANES + b, 1, 1, lanes)
-                self._read(fresh, out, slice(b * LANES, b * LANES + lanes), lanes, rotation)
+                for record, out in zip(
+                    (rules, *self._twins[rotation : rotation + 1]), played, strict=True
+                ):
+                    self._play_batches(record, fresh, tally, seed, first // LANES + b, 1, 1, lanes)
+                    self._read(fresh, out, slice(b * LANES, b * LANES + lanes), lanes, rotation)
             if self._picks:
-                n_cards = out.preferred.shape[1]
-                counts = np.asarray(tally.preferred)[: self._n_seats, :n_cards, :n_cards]
-                out.preferred[:] += self._by_entry(counts, rotation)
-        for seat in out.preferred:
+                self._read_picks(tally, played[0], rotation)
+        for seat in played[0].preferred:
             np.fill_diagonal(seat, 0)
-        return out
+        return played
 
-    def _room(self, first: int, n: int) -> Played:
+    def _read_picks(self, tally: Any, out: Played, rotation: int) -> None:
+        n_cards = out.preferred.shape[1]
+        counts = np.asarray(tally.preferred)[: self._n_seats, :n_cards, :n_cards]
+        out.preferred[:] += self._by_entry(counts, rotation)
+
+    def _room(self, first: int, n: int, *, tries: bool | int) -> Played:
         """Return arrays for n games, to be filled."""
         seats, kinds, cards = self._n_seats, len(self._menu.kinds), len(self._menu.card_ids)
         u8 = np.uint8
-        tries = None
-        if self._tries:
-            names = ("round_", "turn", "kind", "card", "other", "options")
+        tried = None
+        if tries:
+            names = ("kind", "occasions", "round_", "turn", "card", "other")
             fields = {name: np.empty(n, u8) for name in names}
-            tries = Tries(**fields, was_picked=np.empty(n, np.bool_))
+            tried = Tries(**fields, was_picked=np.empty(n, np.bool_))
         return Played(
             first=first,
             total=np.empty((N_ROUNDS + 1, seats, n), np.int16),
@@ -233,7 +258,7 @@ class _Side:
             points=np.empty((seats, kinds, n), np.int16),
             dealt=np.empty((N_ROUNDS, seats, cards, n), u8),
             preferred=np.zeros((seats, cards, cards), np.int64),
-            tries=tries,
+            tries=tried,
         )
 
     def _read(self, table: Any, out: Played, to: slice, lanes: int, rotation: int) -> None:
@@ -252,10 +277,9 @@ class _Side:
         out.points[..., to] = by_entry(np.asarray(table["points"])[:seats, :kinds])
         out.dealt[..., to] = by_entry(np.asarray(table["first_hand"])[:, :seats, :cards], 1)
         if out.tries is not None:
-            of_round = self._menu.hand_size_for(self._players) - 1
             at = np.asarray(table["try_at"])[0, :lanes]
-            out.tries.round_[to], out.tries.turn[to] = np.divmod(at, of_round)
-            for name in ("kind", "card", "other", "options"):
+            out.tries.round_[to], out.tries.turn[to] = np.divmod(at, MAX_HAND)
+            for name in ("kind", "occasions", "card", "other"):
                 getattr(out.tries, name)[to] = np.asarray(table[f"try_{name}"])[0, :lanes]
             out.tries.was_picked[to] = np.asarray(table["try_was"])[0, :lanes]
 

@@ -10,7 +10,7 @@ from simkit.scoring import end_round, score_game, score_round
 from simkit.search import read_picks, restart_streams, search
 from simkit.stages import log_end, log_points, start_game
 from simkit.tally import add_sets, clear_sets, tally_deal, tally_game
-from simkit.tries import compare_picks, draw_moments, try_other
+from simkit.tries import begin_tries, compare_picks, try_other
 from simkit.turn import close_turn, commit, open_turn
 
 
@@ -55,7 +55,7 @@ def play_batch(rules, table, tally, seed, batch, n_lanes):
     fill_pools(rules, table)
     if rules.any_search:
         forget_picks(rules, table)
-    draw_moments(rules, table)
+    begin_tries(rules, table)
     for round_ in range(N_ROUNDS):
         table.round_now = round_
         new_deck(rules, table)

@@ -10,34 +10,34 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Another card tried in each game, at one moment, by the first entry of the line-up.
+    """Another card tried in each game, once, by the first entry of the line-up.
 
-    A lane's moment (round and turn) is drawn uniformly from all turns but the last of a round; the kind is
-    drawn uniformly from the ``options`` kinds in the hand. If the policy has picked a card of this kind, it has to
-    take the best other one instead; else it has to take this kind. The rest of the game is played as ever.
+    A kind is drawn uniformly from the menu. An *occasion* is a turn in which it is in the hand, and something else;
+    one of the game's occasions is drawn uniformly. If the policy picks a card of this kind there, it has to take the
+    best other one instead; else it has to take this kind. The rest of the game is played as ever.
 
     Attributes
     ----------
-    round_, turn : array (games,) of uint8
-        The moment.
     kind : array (games,) of uint8
         The kind, by its number in ``menu.kinds``.
+    occasions : array (games,) of uint8
+        Occasions in the game; with 0 nothing is tried, and the game is as it would be.
+    round_, turn : array (games,) of uint8
+        Which one was taken.
     card : array (games,) of uint8
         The card of this kind that is taken, tried or as the policy picks it, by its number in ``menu.card_ids``.
     other : array (games,) of uint8
         The card taken instead, in the other of the two games.
-    options : array (games,) of uint8
-        Kinds in the hand; with fewer than two nothing is tried, and the game is as it would be.
     was_picked : array (games,) of bool
         Whether the policy picks the kind, so that these are the games *without* it; elsewhere they are those with it.
     """
 
+    kind: NDArray[np.uint8]
+    occasions: NDArray[np.uint8]
     round_: NDArray[np.uint8]
     turn: NDArray[np.uint8]
-    kind: NDArray[np.uint8]
     card: NDArray[np.uint8]
     other: NDArray[np.uint8]
-    options: NDArray[np.uint8]
     was_picked: NDArray[np.bool_]
 
 
@@ -66,8 +66,8 @@ class Played:
     dealt : array (rounds, seats, cards, games) of uint8
         Copies of each card in the first hand of each round. On dice: faces of the first roll.
     preferred : array (seats, cards, cards) of int64
-        How often, in all these games, the first card was picked while the second was in the hand, too; the last turns
-        of rounds left out. Zero unless it was asked for.
+        How often, in every fourth of these games, the first card was picked while the second was in the hand, too;
+        the last turns of rounds left out. Zero unless it was asked for.
     tries : Tries or None
         What was tried, where another card was.
     """

@@ -250,11 +250,14 @@ TABLE_FIELDS = [
     *_fields("u1", (N_TOKENS, LANES), "supply"),
     # ---- what is observed (simkit.observe)
     *_fields("u1", (N_ROUNDS, MAX_SEATS, MAX_ROWS, LANES), "first_hand"),
-    # another card tried: the moment (number of the turn in the game, last turns of rounds left out), the kind,
-    # the card of this kind and the one instead of it, kinds there were, whether the policy has picked the kind
-    *_fields("u1", _ONE_ROW, "try_at try_kind try_card try_other try_options try_was"),
+    # another card tried: the kind; occasions that there are, how many to let pass before (NONE: all); the moment, as
+    # round x MAX_HAND + turn; the card of this kind and the one instead; whether the policy has picked the kind
+    *_fields("u1", _ONE_ROW, "try_kind try_occasions try_left try_at try_card try_other try_was"),
     # ---- scalars
     *_fields("i8", (), "turn round_now turn_is_over flipping"),
+    *_fields(
+        "i8", (), "wave"
+    ),  # menus that each game has worked off in this turn, before the one at hand
     *_fields("i8", (), "slides"),  # places to the left that the belts have moved in the game
     *_fields("i8", (), "n_worths"),
     *_fields("i8", (), "n_dice"),  # dice on the belt of the seat to move
@@ -384,6 +387,7 @@ RULES_FIELDS = [
     *_fields("i8", (), "turned"),  # seats to the left that hands and luck are moved
     *_fields("i8", (), "observes"),  # 1: first hands are kept; 2: and picks compared with what else was there
     *_fields("u1", (MAX_SEATS,), "tries"),  # 1: at one moment of each game it tries another card
+    *_fields("i8", (), "tries_now"),  # 0: games are played as they are, and the occasions for that counted
     *_fields("i8", (N_ROUNDS,), "coming"),  # desserts that will be dealt after a round, about
     *_fields("i8", (2,), "coming_rows"),  # their first row, and the row after the last
     # ---- modifiers (policies/modify, restrict, noise)

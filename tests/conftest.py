@@ -6,6 +6,8 @@ ones each time, so that a red run is red again when repeated.
 
 import os
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as scripts.cli does
+
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -1,5 +1,6 @@
 """Menus of the three games: the printed ones, your own, and every one that Party's rules allow."""
 
+from simkit.menus.again import rebuild
 from simkit.menus.check import check_players, legal_players, players_of
 from simkit.menus.file import build
 from simkit.menus.listing import legal, load, n_legal, printed
@@ -24,4 +25,5 @@ __all__ = [
     "n_legal",
     "players_of",
     "printed",
+    "rebuild",
 ]

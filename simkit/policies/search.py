@@ -51,8 +51,7 @@ def note_search(record: Any, menu: Menu, codes: Sequence[int]) -> None:
             rival.fill(record, menu, m, rival.data)
     draws = [record.policy[p] < 0 for p in seats]
     record.lanes_tied = not menu.dice and any(
-        draws[p] and (record.policy[p] != RANDOM or record.special_order >= 0 or record.menu >= 0)
-        for p in seats
+        draws[p] and record.policy[p] != RANDOM for p in seats
     )
     if menu.dice:
         _note_puddings(record, menu)

@@ -2,15 +2,16 @@
 
 ``random`` draws its card uniformly from the cards in hand and takes up no option: no bonus action, no flip,
 no wasabi for a copied nigiri. ``random-legal`` draws uniformly over card and set of called bonus cards, and
-over the options of each later choice. Options are drawn for single lanes by hashing, so that they depend
-on nothing but the seat, the moment and the game.
+over the options of each later choice. All but the card committed is drawn by hashing, so that it depends on
+nothing but the seat, the moment and the game; to ``random-legal`` a moment is also which card is worked off
+in the queue, that of all games of a batch together.
 """
 
 from simkit._jit import kernel, no_overlap, unit
 from simkit.passing import controller
 from simkit.place import count_now
 from simkit.policies.restrict import allowed, allowed_to_copy
-from simkit.rng import draw_lane, draw_same, draw_tie
+from simkit.rng import draw_lane, draw_same, draw_tie_at
 from simkit.rows import add, add_rows, any_is, fill, fill_rows, pick_nth
 from simkit.schema import (
     ELSEWHERE,
@@ -33,6 +34,13 @@ RANDOM, RANDOM_LEGAL = -1, -2
 _TRIES, _SAME = 32, 16  # draws of a subset; at most so many equal cards lie on a table
 _CALL, _WISH, _GIVE, _FLIP = 0, 1 << 13, 1 << 14, 1 << 15
 _BOX = 2048  # draws for one takeout box
+_PICK, _SECOND, _TARGET = ((1 << 18) + 256 * i for i in range(3))
+
+
+@kernel
+def _number(rules, table, p):
+    """Number what is played after the commits; for ``random``, which plays menus only, within its own game."""
+    return table.wave if rules.policy[p] == RANDOM else table.n_played
 
 
 @kernel
@@ -113,7 +121,8 @@ def target(rules, table, p, way):
     if not any_is(card, r):
         return
     count_targets(rules, table, p)
-    draw_tie(table, SEATS + p, table.x[:LANES], table.n[0])
+    purpose = _TARGET if way == PICKED else _TARGET + 1 + _number(rules, table, p)
+    draw_tie_at(table, SEATS + p, purpose, table.x[:LANES], table.n[0])
     find_target(rules, table, p, table.target[p])
     _is_other(table.wish[p], card, r)
     if rules.wasabi >= 0 and rules.nigiri >= 0:
@@ -157,30 +166,30 @@ def _call(rules, table, p):
 
 
 @kernel
-def _draw_card(rules, table, stream, present, card):
+def _draw_card(rules, table, stream, purpose, present, card):
     """Draw one of the present cards."""
     x = table.x[:LANES]
     fill(table.n[0], ZERO)
     add_rows(table.n[0], present, rules.n_rows)
-    draw_tie(table, stream, x, table.n[0])
+    draw_tie_at(table, stream, purpose, x, table.n[0])
     pick_nth(card, x, present, table.count[0], rules.n_rows)
 
 
 @kernel
-def _draw_own(rules, table, p, present, card):
+def _draw_own(rules, table, p, purpose, present, card):
     """Draw a card for seat p itself, who may be forced to some and forbidden others."""
     if rules.is_modified[p]:
         allowed(rules, table, p, present)
-        _draw_card(rules, table, SEATS + p, table.spare[0], card)
+        _draw_card(rules, table, SEATS + p, purpose, table.spare[0], card)
     else:
-        _draw_card(rules, table, SEATS + p, present, card)
+        _draw_card(rules, table, SEATS + p, purpose, present, card)
 
 
 @unit
 def commit(rules, table, p, q):
     """Draw a card of hand q; random-legal also draws which bonus cards it calls."""
     if rules.is_modified[p]:
-        _draw_own(rules, table, p, table.hand[q], table.pick[p])
+        _draw_own(rules, table, p, _PICK, table.hand[q], table.pick[p])
     else:
         x = table.x[:LANES]
         n = rules.hand_size - table.turn
@@ -198,7 +207,7 @@ def commit(rules, table, p, q):
 def second(rules, table, p, q):
     """Draw one card of hand q, or of those drawn from a menu."""
     present = table.drawn[0] if q == ELSEWHERE else table.hand[q]
-    _draw_own(rules, table, p, present, table.second[p])
+    _draw_own(rules, table, p, _SECOND + _number(rules, table, p), present, table.second[p])
     if rules.special_order >= 0:
         target(rules, table, p, SECOND)
 
@@ -206,7 +215,7 @@ def second(rules, table, p, q):
 @unit
 def for_dummy(rules, table, q, dummy):
     """Draw one card of hand q for the dummy, by the dummy's own stream."""
-    _draw_card(rules, table, SEATS + dummy, table.hand[q], table.pick[dummy])
+    _draw_card(rules, table, SEATS + dummy, _PICK, table.hand[q], table.pick[dummy])
 
 
 @kernel

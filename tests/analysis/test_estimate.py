@@ -15,6 +15,7 @@ from analysis.estimate import (
     block_share,
     difference,
     divide,
+    freedom,
     mean,
     proportion,
     scaled,
@@ -258,3 +259,11 @@ def test_intervals_over_blocks_cover(blocks) -> None:
         block_ratio(won, size, blocks * 40),
     ):
         assert covers(found, 0.2) == pytest.approx(0.95, abs=SLACK)
+
+
+def test_degrees_of_freedom_are_read_off_the_intervals() -> None:
+    few = mean([2, 9, 4000], [3, 20, 12000], [5, 90, 50000])
+    assert freedom(few) == pytest.approx([1, 8, 3999], rel=1e-6)
+    assert freedom(mean(5, 10, 20)) == 4  # all alike
+    assert freedom(proportion(40, 12)) == np.inf
+    assert np.isnan(freedom(mean(1, 3, 9)))

@@ -1,0 +1,109 @@
+"""What a report is made of: the tables of an analysis and its manifest, from a folder or from a run.
+
+Nothing else of a run is needed, so a report of files is the same as one of games just played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from simkit.errors import InputError
+from simkit.menus import Menu, rebuild
+
+if TYPE_CHECKING:
+    from analysis.answers import Analysis
+
+MANIFEST = "manifest.json"
+SCHEMA = "simkit/analysis-manifest/1"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The tables of an analysis.
+
+    Attributes
+    ----------
+    frames : mapping of str to polars.DataFrame
+        By name; see `analysis.columns`.
+    manifest : mapping
+        What was played: see `analysis.answers.Analysis.manifest`.
+    """
+
+    frames: Mapping[str, pl.DataFrame]
+    manifest: Mapping[str, Any]
+
+    @staticmethod
+    def of(found: Analysis) -> Answers:
+        """Return the answers of an analysis that was just made."""
+        return Answers(found.frames, found.manifest())
+
+    @staticmethod
+    def read(folder: str | Path) -> Answers:
+        """Return the answers that `simkit analyze --out` wrote.
+
+        Raises
+        ------
+        InputError
+            The folder holds no analysis, or it can not be read.
+        """
+        folder = Path(folder)
+        manifest = _manifest(folder / MANIFEST)
+        frames = {}
+        for path in sorted(folder.glob("*.parquet")):
+            try:
+                frames[path.stem] = pl.read_parquet(path)
+            except (pl.exceptions.PolarsError, OSError) as error:
+                raise InputError(f"{path}: this is no table: {error}") from None
+        return Answers(frames, manifest)
+
+    @cached_property
+    def menu(self) -> Menu:
+        """The menu, as it was played."""
+        return rebuild(self.manifest["menu"], where=MANIFEST)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Numbers of players."""
+        return tuple(self.manifest["players"])
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The panel, from beginner to expert."""
+        return tuple(self.manifest["policies"])
+
+    @property
+    def seed(self) -> int:
+        """The seed of all games."""
+        return int(self.manifest["seed"])
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a table, and anything in it."""
+        return len(self.table(name)) > 0
+
+    def table(
+        self, name: str, *, players: int | None = None, policy: str | None = None
+    ) -> pl.DataFrame:
+        """Return a table, or its rows of one number of players or one policy; empty if there is none."""
+        found = self.frames.get(name, pl.DataFrame())
+        for column, value in (("players", players), ("policy", policy)):
+            if value is not None and len(found):
+                found = found.filter(pl.col(column) == value)
+        return found
+
+
+def _manifest(path: Path) -> dict[str, Any]:
+    """Return the manifest of an analysis."""
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: this can not be read: {error}") from None
+    if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
+        raise InputError(f"{path.parent}: this is no folder that `simkit analyze --out` wrote.")
+    return manifest

@@ -1,0 +1,82 @@
+"""How many games an experiment is given, on the command line: so many, or until the answer is narrow enough."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simkit.errors import InputError
+
+if TYPE_CHECKING:
+    from analysis.gather import Budget
+
+GamesOption = Annotated[
+    int | None,
+    typer.Option("--games", "-n", help="So many games of each experiment, in place of --target."),
+]
+TargetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--target",
+        metavar="HALF",
+        help="Play until intervals are as narrow: 0.1pt (points) or 0.5pp (of 100 wins), to each side.",
+    ),
+]
+MaxGamesOption = Annotated[
+    int | None,
+    typer.Option("--max-games", help="Games of each experiment, at the most (with --target)."),
+]
+MaxTimeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--max-time", metavar="TIME", help="Time of each experiment, at the most: 30s, 5m, 1h."
+    ),
+]
+_SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def budget(
+    games: int | None,
+    target: str | None,
+    max_games: int | None,
+    max_time: str | None,
+    *,
+    usual: Budget,
+) -> Budget:
+    """Read how many games there are to be; `usual` says so if nobody else does.
+
+    Raises
+    ------
+    InputError
+        Two answers, or one that is none.
+    """
+    from analysis.gather import MAX_GAMES, Budget, Target
+    from simkit.runner import MAX_GAMES as MOST
+    from simkit.runner import check_whole
+
+    seconds = math.inf if max_time is None else _seconds(max_time)
+    if games is not None:
+        if target is not None or max_games is not None:
+            raise InputError("--games says how many games: leave out --target and --max-games.")
+        return Budget(games=check_whole("games", games, 1, MOST), max_seconds=seconds)
+    most = MAX_GAMES if max_games is None else check_whole("max-games", max_games, 1, MOST)
+    if target is not None:
+        return Budget(target=Target.read(target), max_games=most, max_seconds=seconds)
+    if usual.is_fixed and max_games is not None:
+        raise InputError("--max-games goes with --target: say how narrow intervals are to be.")
+    return Budget(games=usual.games, target=usual.target, max_games=most, max_seconds=seconds)
+
+
+def _seconds(text: str) -> float:
+    number, unit = text.strip()[:-1], text.strip()[-1:]
+    try:
+        value = float(number) * _SECONDS[unit]
+    except (ValueError, KeyError):
+        value = -1.0
+    if not 0 < value < math.inf:
+        raise InputError(
+            f"--max-time '{text}': must be a number above 0 and its unit: 30s, 5m or 1h."
+        )
+    return value
