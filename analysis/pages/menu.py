@@ -27,23 +27,7 @@ _IN_THEORY = (
 _MEASURED = (
     *("score_sd", "relative_margin", "standing_auc", "standing_correlation", "leader_wins"),
     *("resolved", "surprise", "suspense"),
-)
-"""Measures that `docs/characteristics.md` has, by their titles."""
-
-_THEORY = (
-    "With 2 seats and independent normal rounds of equal spread (40,000 games) it is what theory has, within 4.5"
-    " standard errors and 0.4 %."
-)
-_HELD = {
-    "score_sd": "93.6 %",
-    "relative_margin": "95.2 %",
-    "standing_auc": "93.6, 94.8 and 92.8 % (by round)",
-    "standing_correlation": "95.6, 93.2 and 92.8 % (by round)",
-    "leader_wins": "93.2, 93.6 and 94.0 % (by round)",
-    "resolved": "94.4, 96.0, 92.0 and 94.0 % (by step)",
-    "surprise": "92.0, 94.8, 93.6 and 93.2 % (by step)",
-    "suspense": "94.4, 96.0, 92.4 and 91.2 % (by step)",
-}  # of 250 runs: tests/analysis/test_character.py
+)  # their titles are the names of rows of docs/characteristics.md
 _THEORY = (
     *("score_sd", "table_sd", "margin", "relative_margin", "winning_score", "lead_changes"),
     *("comeback", "leader_wins", "standing_auc", "standing_correlation"),
@@ -178,7 +162,7 @@ PAGES = (
             The interval is Student's for a logarithm, with the delta method's error over deals. A planted
             share comes out within 4 standard errors (20,000 deals; `tests/analysis/test_luck.py`).
         """,
-        measured=("share of the deal, *",),
+        measured=("share of the deal, normal", "share of the deal, skewed"),
         source="""
             One-way random effects and the intraclass correlation: Fisher 1925. The question is that of
             Goodman, Perez-Liebana and Lucas, *Seeding for Success*, who replay seeds.
@@ -217,11 +201,7 @@ PAGES = (
             deals); equal policies have a share of skill of 0, within 0.001 (`tests/analysis/test_luck.py`).
             Nothing of neighbours was planted.
         """,
-        measured=(
-            "share of the policy",
-            "share of the deal",
-            "share of the rest",
-        ),
+        measured=("share of the *, of three",),
         source="Two-way analysis of variance: Fisher 1925.",
         columns={"skill": ("value",)},
     ),
