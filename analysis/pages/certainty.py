@@ -221,6 +221,6 @@ PAGES = (
             Morris 1983, JASA 78; the moments: DerSimonian and Laird 1986; Efron and Morris 1977, *Stein's
             paradox in statistics*.
         """,
-        columns={"picks": ("pick_value_shrunk",)},
+        columns={"picks": ("pick_value_shrunk",), "preferred": ("preferred_shrunk",)},
     ),
 )

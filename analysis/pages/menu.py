@@ -176,12 +176,12 @@ PAGES = (
         question="Where beginner and expert meet: how much of a result is who plays, how much the deal?",
         formula="""
             The first and the last policy of the panel share a table, every other seat, and change places so
-            that each has every hand of a deal equally often (w times, of 2 w games). With x = mean + policy +
-            hand of a deal + rest and the mean squares of a two-way analysis of variance:
+            that each has every hand of a deal equally often. With V the variance over deals of a seat at one
+            of the A tables, mean of all, and S that of the sum of all results of one hand:
 
-                rest    MS_rest
-                deal    (MS_hand - MS_rest) / (2 w)
+                deal    (S - A V) / (A² - A)
                 policy  mean square of the two policies' means about their mean, less what is chance of it
+                rest    V - deal, and what the company at a table adds to the mean of a seat (squared)
 
             each over the sum of the three. `of` is `score` or `win`; `share` says which of the three.
             Intervals: the delta method over deals.
@@ -189,17 +189,13 @@ PAGES = (
         assumes="These two policies, each as likely to sit at a seat: no sample of a population of players.",
         fails="""
             - Add a weaker policy, and the share of skill rises. It describes a pair of players on a menu.
-            - What neighbours do, and how many of either sit at the table, is in the rest. The deal is what
-              hands have beyond the rest. So with an odd number of players, where tables differ in their
-              number of strong players, the share of the deal is too small, and may be below 0: on “Sushi Go!”
-              with 3 players it was -1.2 % of the wins, and +0.9 % once the means of all seats and tables were
-              taken out (8,192 deals, `greedy` and `weighted`).
+            - What neighbours do, and how many of either sit at the table, is in the rest.
             - A policy that makes more of good hands is in the rest, too.
         """,
         characteristics="""
             The delta method's intervals over deals. Planted shares come out within 4 standard errors (20,000
-            deals); equal policies have a share of skill of 0, within 0.001 (`tests/analysis/test_luck.py`).
-            Nothing of neighbours was planted.
+            deals), also where neighbours move a seat by 10 points; equal policies have a share of skill of 0,
+            within 0.001 (`tests/analysis/test_luck.py`).
         """,
         measured=("share of the *, of three",),
         source="Two-way analysis of variance: Fisher 1925.",
