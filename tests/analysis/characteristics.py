@@ -66,6 +66,21 @@ SURE = (0.95, 1.0)
 
 ONCE = np.array([0])
 
+HEAD = """\
+# How often the numbers are right
+
+Every way to an estimate, tried on games whose truth is planted: how many of the intervals hold it,
+how many findings are wrong. *Nominal* is what is said of it, *tolerance* where the rate may lie;
+2,000 runs know a rate of 95 % within half a point (one standard error), 250 within 1.4. *Bias* is
+the mean estimate less the truth, in standard errors of a run. Some rows show what happens to those
+who read or use a number otherwise than it is meant, or where it is not to be relied on: these are
+to miss.
+
+Made by `python -m tests.analysis.characteristics > docs/characteristics.md`; the tests run the same
+with fewer games. What each number means, and how else it may mislead, stands in
+[metrics.md](metrics.md).
+"""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -599,18 +614,7 @@ def rows(runs: int) -> list[Row]:
 
 def page(found: Sequence[Row]) -> str:
     """Return the page."""
-    lines = [
-        "# How often the numbers are right",
-        "",
-        "Every way to an estimate, tried on games whose truth is planted: how many of the intervals hold it, how many",
-        "findings are wrong. *Nominal* is what is said of it, *tolerance* where the rate may lie; runs know a rate to",
-        "a few tenths of a per cent. *Bias* is the mean estimate less the truth, in standard errors of a run: an",
-        "interval that is right for its error alone holds the truth if that is small. Some rows show what happens to",
-        "those who read or use a number otherwise than it is meant: they are to fail.",
-        "",
-        "Made by `python -m tests.analysis.characteristics > docs/characteristics.md`; the tests run the same with",
-        "fewer games. What each number means, and how else it may mislead, stands in [metrics.md](metrics.md).",
-    ]
+    lines = HEAD.splitlines()
     for about in dict.fromkeys(row.about for row in found):
         lines += [
             "",
