@@ -185,7 +185,12 @@ PAGES = (
             Bradley and Terry 1952, Biometrika 39; when finite strengths exist: Ford 1957; the sandwich: Huber
             1967. The TAG framework counts cards “not chosen in favour of”.
         """,
-        columns={"cards": ("preference",), "preferred": ("preferred", "n_picks")},
+        columns={
+            "cards": ("preference",),
+            "preferred": ("preferred", "n_picks"),
+            "card_measures": ("value",),
+        },
+        rows="measure `preference_explained`: the share of the preferences that one scale tells",
     ),
     Page(
         name="with-without",
@@ -294,7 +299,11 @@ PAGES = (
             Restricted play: Jaffe et al., *Evaluating competitive game balance with restricted play*, AIIDE
             2012.
         """,
-        columns={"kinds": ("forbid_value", "forbid_value_win", "still_taken", "n_bans")},
+        columns={
+            "kinds": ("forbid_value", "forbid_value_win", "still_taken", "n_bans"),
+            "card_measures": ("value",),
+        },
+        rows="measure `variance_reduction`: how many times as many games of other deals would say as much",
     ),
     Page(
         name="taken-effect",
