@@ -292,7 +292,7 @@ PAGES = (
             Student's interval of a paired difference. On real games of players who draw, values are counts of
             copies, to the digit (`tests/analysis/test_forbidden.py`). Of a kind that is taken in a few games
             only, little is known before many are played: see the last row. How much the shared deals save is
-            in `CardValues.variance_reduction`.
+            in measure `variance_reduction`.
         """,
         measured=("forbid value, *",),
         source="""
