@@ -16,7 +16,7 @@ from analysis.course import Course
 from analysis.estimate import Estimate, scaled
 from analysis.evidence import Evidence
 from analysis.gather import Budget, Target, gather
-from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
+from analysis.luck import COMPONENTS, deal_share, permuted, policy_gap, repeated, skill_share
 from analysis.moments import Moments
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
 from analysis.skill import PANEL, skill_changes
@@ -404,7 +404,7 @@ def _gaps(sums: Mapping[str, Moments], seats: int, n_seats: int) -> pl.DataFrame
     """Return how far the two policies are apart, each on so many seats of every deal."""
     rows = []
     for what, unit, times in (("score", 1, 1), ("win", SHARE, n_seats)):
-        gap = scaled(sums[what].difference("policy 1", "policy 0", unit=unit), times / seats)
+        gap = scaled(policy_gap(sums[what], unit=unit), times / seats)
         rows.append({"of": what, **_plain(gap, "gap"), "n_games": sums[what].n})
     return pl.DataFrame(rows).fill_nan(None)
 

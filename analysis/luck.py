@@ -115,6 +115,13 @@ def permuted(x: NDArray[Any], policies: ArrayLike, hands: ArrayLike | None = Non
     return Moments.of(names, np.vstack([*whole, *(x[cell] for cell in cells)]))
 
 
+def policy_gap(moments: Moments, *, unit: int = 1) -> Estimate:
+    """Return the results of the second policy less those of the first, a deal, from `permuted` of two policies."""
+    sign = {"0": -1, "1": 1}
+    cells = {name: sign[name.split()[-1]] for name in moments.names if name.startswith("cell")}
+    return moments.linear(cells, unit=unit)
+
+
 def skill_share(moments: Moments) -> Estimate:
     """Return the shares of the variance of a seat's result: policy, deal, rest, from `permuted`.
 

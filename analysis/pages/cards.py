@@ -185,7 +185,12 @@ PAGES = (
             Bradley and Terry 1952, Biometrika 39; when finite strengths exist: Ford 1957; the sandwich: Huber
             1967. The TAG framework counts cards “not chosen in favour of”.
         """,
-        columns={"cards": ("preference",), "preferred": ("preferred", "n_picks")},
+        columns={
+            "cards": ("preference",),
+            "preferred": ("preferred", "n_picks"),
+            "card_measures": ("value",),
+        },
+        rows="measure `preference_explained`: the share of the preferences that one scale tells",
     ),
     Page(
         name="with-without",
@@ -287,14 +292,18 @@ PAGES = (
             Student's interval of a paired difference. On real games of players who draw, values are counts of
             copies, to the digit (`tests/analysis/test_forbidden.py`). Of a kind that is taken in a few games
             only, little is known before many are played: see the last row. How much the shared deals save is
-            in `CardValues.variance_reduction`.
+            in measure `variance_reduction`.
         """,
         measured=("forbid value, *",),
         source="""
             Restricted play: Jaffe et al., *Evaluating competitive game balance with restricted play*, AIIDE
             2012.
         """,
-        columns={"kinds": ("forbid_value", "forbid_value_win", "still_taken", "n_bans")},
+        columns={
+            "kinds": ("forbid_value", "forbid_value_win", "still_taken", "n_bans"),
+            "card_measures": ("value",),
+        },
+        rows="measure `variance_reduction`: how many times as many games of other deals would say as much",
     ),
     Page(
         name="taken-effect",
