@@ -44,17 +44,15 @@ def menu_sentences(frame: pl.DataFrame, seats: int) -> list[str]:
     ]
 
 
-def luck_sentences(
-    luck: pl.DataFrame, skill: pl.DataFrame | None, ladder: pl.DataFrame | None
-) -> list[str]:
-    """Return how much is luck and how much is skill, in words."""
+def luck_sentences(luck: pl.DataFrame, skill: pl.DataFrame, ladder: pl.DataFrame) -> list[str]:
+    """Return how much is luck and how much is skill, in words; the last two are empty for one policy."""
     words = []
     for row in luck.filter(of="win").to_dicts():
         words.append(
             f"Among {row['policy']} players the deal decides {estimate(row, 'value', percent=True)} of who wins "
             "(of the variance of win shares); the rest is the luck of draws and ties."
         )
-    if skill is not None and ladder is not None and len(skill):
+    if len(skill) and len(ladder):
         shares = {row["share"]: row for row in skill.filter(of="win").to_dicts()}
         gap = ladder.row(by_predicate=pl.col("of") == "score", named=True)
         of_policy, of_deal = (

@@ -29,7 +29,7 @@ def order_of_play(batch: Batch) -> list[RenderableType]:
     started, moved = starts(batch), turn_order(batch)
     return [
         Text("Order of play: the red belt moves first, then to the left", style="bold"),
-        Text(words(batch, started)),
+        Text(words(started, mixed=len(set(batch.lineup)) > 1 and not batch.rotate)),
         Text(),
         Text("Points of a round against the table's mean, by place in its first turn:"),
         _edges(started),
@@ -45,17 +45,17 @@ def order_of_play(batch: Batch) -> list[RenderableType]:
     ]
 
 
-def words(batch: Batch, started: pl.DataFrame) -> str:
+def words(started: pl.DataFrame, *, mixed: bool = False) -> str:
     """Return what it is worth to start a round, as far as it can be told.
 
     Parameters
     ----------
-    batch : Batch
-        The games.
     started : polars.DataFrame
-        What `analysis.starts` says of them.
+        What `analysis.starts` says of the games.
+    mixed : bool
+        Different policies play, each always on the same seats.
     """
-    if len(set(batch.lineup)) > 1 and not batch.rotate:
+    if mixed:
         return _MIXED
     if started["edge_se"].is_null().any():
         return _TOO_FEW
@@ -72,8 +72,9 @@ def words(batch: Batch, started: pl.DataFrame) -> str:
     found = [what for row, name, what in tested if is_beyond(row, name, len(tested))]
     together = f"all {len(tested)} numbers tested together at {percent(1 - LEVEL, 0)}"
     if not found:
+        n_games = max(started["n_games"])
         return (
-            f"No effect of starting a round can be seen with {batch.n_games:,} games ({together}): "
+            f"No effect of starting a round can be seen with {n_games:,} games ({together}): "
             f"who starts is within {_furthest(rounds, games)}."
         )
     told = [_of_starter(row, rounds[row["seat"]]) for row in games]

@@ -117,8 +117,9 @@ def _progress() -> Iterator[Callable[[str, int, int], None] | None]:
 def _print(found: Analysis, fmt: Format) -> None:
     if fmt is Format.TEXT:
         from reports.analysis import analysis_summary
+        from reports.answers import Answers
 
-        console().print(analysis_summary(found))
+        console().print(analysis_summary(Answers.of(found)))
         return
     from reports.analysis_tables import NAME, to_json, to_long
 
