@@ -12,6 +12,7 @@ from rich.text import Text
 from analysis.turn_order import starts
 from reports.card_values import (
     card_sentences,
+    pair_sentences,
     picks_table,
     players_table,
     seen_table,
@@ -61,6 +62,9 @@ def _said(found: Analysis, players: int) -> list[RenderableType]:
     if "changes" in found.frames:
         changes = found.frames["changes"].filter(players=players)
         words += skill_sentences(changes, found.menu, found.policies)
+    if "synergy" in found.frames:
+        pairs = found.frames["synergy"].filter(players=players, policy=expert)
+        words += pair_sentences(pairs, found.menu)
     if (players, expert) in found.audits:
         words.append(audit_sentence(found.audits[players, expert]))
         words += neighbour_sentences(found.neighbours[players, expert])

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from analysis.card_values import CardValues
     from simkit.menus import Menu
 
+PAIR = 0.25
+"""Points of a pair that are told."""
+
 _NAMED = 3  # kinds that are named in a sentence
 _TURNS = 10
 
@@ -182,6 +185,30 @@ def skill_sentences(changes: pl.DataFrame, menu: Menu, policies: Sequence[str]) 
         words.append(
             f"The same for both, within a quarter point: {joined([_name(menu, r) for r in same])}."
         )
+    return words
+
+
+def pair_sentences(synergy: pl.DataFrame, menu: Menu) -> list[str]:
+    """Return which kinds go together, in words."""
+    rows = synergy.sort("synergy", descending=True).to_dicts()
+
+    def named(some: Sequence[dict[str, Any]]) -> str:
+        names = cards(menu.game)
+        return joined(
+            [
+                f"{names[row['kind']].name} with {names[row['other']].name} "
+                f"({estimate(row, 'synergy', sign='+', most_decimals=1)})"
+                for row in some
+            ]
+        )
+
+    words = []
+    together = [row for row in rows if row["synergy_low"] > PAIR][:_NAMED]
+    instead = [row for row in rows[::-1] if row["synergy_high"] < -PAIR][:_NAMED]
+    if together:
+        words.append(f"Worth more together than alone, in points a game: {named(together)}.")
+    if instead:
+        words.append(f"One stands in for the other: {named(instead)}.")
     return words
 
 
