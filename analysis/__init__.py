@@ -23,7 +23,7 @@ from analysis.estimate import LEVEL, Estimate
 from analysis.leads import leads
 from analysis.picks import picks
 from analysis.scores import scores
-from analysis.tables import sums, tables, tallies
+from analysis.tables import block_sums, sums, tables, tallies
 from analysis.takings import cards, kinds
 from analysis.tokens import tokens
 from analysis.turn_order import starts, turn_order
@@ -46,6 +46,7 @@ __all__ = [
     "SeatAudit",
     "Target",
     "analyze",
+    "block_sums",
     "cards",
     "contest_tables",
     "kinds",

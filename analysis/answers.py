@@ -20,6 +20,8 @@ from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_shar
 from analysis.moments import Moments
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
 from analysis.skill import PANEL, skill_changes
+from analysis.synergy import GAMES as PAIR_GAMES
+from analysis.synergy import synergy
 from analysis.turn_order import starts
 from simkit import simulate
 from simkit._version import __version__
@@ -30,8 +32,8 @@ from simkit.menus import Menu, load
 from simkit.played import Played
 from simkit.schema import SHARE
 
-SECTIONS = ("cards", "seats", "menu", "luck")
-"""What can be asked: what cards are worth, whether seats matter, what the menu is like, luck and skill."""
+SECTIONS = ("cards", "pairs", "seats", "menu", "luck")
+"""What can be asked: what cards are worth, which go together, seats, what the menu is like, luck and skill."""
 
 MENU_GAMES = 100_000
 LUCK_GAMES = 20_000
@@ -240,6 +242,18 @@ class _Run:
             )
         ]
         self._keep("card_measures", pl.DataFrame(rows).fill_nan(None), players, policy)
+
+    def _pairs(self, players: int, policy: str, first: int) -> None:
+        found = synergy(
+            self.menu,
+            players=players,
+            policy=policy,
+            budget=Budget(games=self._games(PAIR_GAMES)),
+            first=first,
+            progress=self._bar(f"{policy}, {players} players: pairs"),
+            **self._options,
+        )
+        self._keep("synergy", found, players, policy)
 
     def _seats(self, players: int, policy: str, first: int) -> None:
         audit = seat_audit(

@@ -413,7 +413,8 @@ def _copies_frame(table: _Table, picks: Gathered) -> pl.DataFrame:
 
 def _columns(table: _Table, estimates: Mapping[str, Sequence[Estimate]]) -> dict[str, Any]:
     return {
-        column: values
+        # few games that carry a number may say nothing under a target: an interval without ends
+        column: np.where(np.isfinite(values), values, np.nan)
         for name, found in estimates.items()
         for column, values in table.budget.interval(stacked(found)).columns(name).items()
     }

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from analysis.estimate import Floats
 from simkit.schema import SHARE
 
-MOST_BINS = 24
-_SEATS_IN_BIN = 128  # at least, about
+_MOST_BINS = 30  # ahead, and as many behind
+_SEATS_IN_BIN = 256  # for each two of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,7 @@ class Chances:
         to_best = gaps_to_best_other(points)
         gaps = (to_best - to_best.min()).astype(np.intp)
         counts = np.bincount(gaps.ravel())
-        # each gap goes whole into the bin in which the middle of its seats lies ...
-        n_bins = max(1, min(MOST_BINS, gaps.size // _SEATS_IN_BIN))
-        bins = (2 * counts.cumsum() - counts) * n_bins // (2 * gaps.size)
-        # ... and those ahead, level and behind have bins of their own
-        bins = 3 * bins + 1 + np.sign(np.arange(len(counts)) + to_best.min())
+        bins = _bins(np.arange(len(counts)) + to_best.min(), counts)
         sizes = np.maximum(np.bincount(bins, weights=counts)[bins].astype(np.intp), 1)
         share = win / SHARE
         q = _by_gap(share, gaps, bins, sizes).take(gaps)
@@ -100,6 +96,22 @@ class Chances:
     def _as_if_known(self, squares: Floats) -> Floats:
         known = self.sizes / np.maximum(self.sizes - 1, 1)
         return np.asarray((known.take(self.gaps) * squares).sum(axis=0))
+
+
+def _bins(gaps: NDArray[Any], counts: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the bin of each gap: those ahead, level and behind have bins of their own.
+
+    Bins are all as wide, and wide by a power of two: of one point in blocks of real games. If they went
+    by the quantiles of the games at hand, a lump of gaps would fall into other bins in every block, and
+    what that does to the chances is in no variance.
+    """
+    n_seats = int(counts.sum())
+    n_sides = max(1, min(_MOST_BINS, n_seats // _SEATS_IN_BIN))
+    mean = counts @ gaps / n_seats
+    sd = np.sqrt(counts @ (gaps - mean) ** 2 / n_seats)
+    width = 2 ** max(0, round(np.log2(max(2 * sd / n_sides, 1))))
+    steps = np.minimum(-(-np.abs(gaps) // width), n_sides)
+    return np.asarray(n_sides + np.sign(gaps) * steps, np.intp)
 
 
 def _by_gap(

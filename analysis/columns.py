@@ -29,9 +29,12 @@ ESTIMATES = {
     " belt when it takes one, its tokens used)",
     "taken": "copies it put on its table, whatever the way, per game",
     "take_rate": "of the offered copies, the share it took from its hand, sooner or later",
+    "wheel_rate": "of the copies that it passed on, the share that it sees again when the hand has gone"
+    " once round the table; null where no hand comes back, and of dice, which are rolled again",
     "mean_pick": "the turn (1, 2, ...) in which it took a copy, mean",
     "took_any": "share of games in which it took at least one copy",
     "points_per_copy": "points of the kind, per copy taken",
+    "points_share": "points of the kind, as a share of the seat's points of the game",
     "pick_rate": "of the copies in its hand in this turn, the share it took from there (dice: of"
     " those on its belt when it takes one)",
     "score_with": "points of the whole game, mean of the games in which it took the kind",
@@ -120,3 +123,126 @@ OTHERS_IN_TOURNAMENTS = {
     "n_games": "games behind the row",
 }
 """Columns of `analysis.contest` that are no estimates."""
+
+IN_ANALYSES = {
+    "points": "of a kind, per player and game (`kinds`); the same of the seats that took so many copies"
+    " (`copies`); points more than in the same deals without the other player (`neighbours`), of its left"
+    " neighbour less those of its right neighbour (`neighbour_spread`)",
+    "points_per_copy": "points of the kind, per copy taken",
+    "points_share": "points of the kind, as a share of the players' points of the game",
+    "take_rate": "of the offered copies, the share that players took from their hands",
+    "wheel_rate": "of the copies passed on in hands that come back, the share that is seen again",
+    "mean_pick": "the turn (1, 2, ...) in which a copy is taken, mean",
+    "marginal": "points of the kind of seats with so many copies, less those of seats with one less",
+    "preferred": "of the picks of either card with the other in the hand, the share that is the first",
+    "preference": "strength of the card, the logarithm of the odds with which it is picked before an average"
+    " one",
+    "with_without": "points of games with the kind, less those of games without: observational",
+    "with_without_win": "the same of the win index",
+    "dealt_lift": "points more for each copy more in the first hand of a round",
+    "dealt_lift_win": "the same of the win index",
+    "forbid_value": "points lost by a player who takes the kind only if nothing else is there, on the same deals",
+    "forbid_value_win": "the same of the win index",
+    "still_taken": "copies that this player takes in spite of the ban, of those that it takes without: what nobody"
+    " wants comes round as the last card of a hand",
+    "taken_effect": "the same points, in the games in which the player takes the kind if it may",
+    "taken_effect_win": "the same of the win index",
+    "selection_bias": "with_without, less taken_effect",
+    "selection_bias_win": "the same of the win index",
+    "pick_value": "points more by taking it in place of the best other card, mean of the hands that hold it",
+    "pick_value_win": "the same of the win index",
+    "pick_value_shrunk": "pick_value, drawn toward those of all kinds and turns as far as few tries make it"
+    " unreliable",
+    "denial": "points that all others together lose where it is taken although it is not wanted",
+    "denial_left": "points that the left neighbour loses then",
+    "score_edge": "points of the seat, less the mean of its table",
+    "win_edge": "the same of the win index (`seats`); of the share of the win (`starts`)",
+    "edge": "points of the stage, less the mean of its table",
+    "edge_gap": "edge, less the mean edge of the seats that start no round",
+    "win_gap": "the same of the share of the win",
+    "win": "win index, more than in the same deals without the other player (`neighbours`), of its left"
+    " neighbour less that of its right neighbour (`neighbour_spread`)",
+    "value": "of the measure, in its unit (`character`, `card_measures`); share of the variance (`luck`, `skill`);"
+    " a count, without an interval (`complexity`, `outliers`)",
+    "gap": "of a seat of the last policy of the panel, less a seat of the first at its table: points, or"
+    " (``of`` = win) of the win index",
+    "change": "of the last policy of the panel (expert), less the first (beginner)",
+}
+"""Estimates of `analysis.analyze`, each with ``_se``, ``_low`` and ``_high``. `analysis.pages` has a page for each. The
+*win index* is seats x share of the win."""
+
+OTHERS_IN_ANALYSES = {
+    "players": "number of players",
+    "policy": "of all seats; of one half and of the other (`skill`, `ladder`)",
+    "kind": "kind of card",
+    "card": "card id (dice: face)",
+    "other": "card id of the second card (`preferred`); policy of the other player (`neighbours`,"
+    " `neighbour_spread`)",
+    "copies": "copies in the game (dice: sides that show it)",
+    "copies_taken": "copies that a seat put on its table; 12 stands for more, too",
+    "turn": "1, 2, ...; the three rounds together; without the last one, in which there is no choice",
+    "seat": "0, 1, ...; the left neighbour of seat s is s + 1",
+    "place": "seats to the left of the other player, 0 itself (`neighbours`); place in the order of moves, 0"
+    " first, in the first turn of the round (`starts`)",
+    "who": "the same in words",
+    "by": "what the row is about: seat",
+    "player": "entry of the line-up: as the seat",
+    "stage": "round 1, round 2, round 3, or game (tokens and desserts included)",
+    "n_starts": "rounds that the seat starts",
+    "measure": "name of the measure; of the estimate that is compared (`changes`)",
+    "part": "round, step (rounds, then desserts) or kind; null for the game as a whole",
+    "unit": "what the value counts: points, share, per game, ...",
+    "of": "score or win: of what the variance is divided, or the gap is",
+    "share": "deal (`luck`); policy, deal or rest (`skill`)",
+    "standing": "must-take, dead, overrated or dominated; null where none of it is certain",
+    "n_moved": "games of which all results moved on with the hands; null where hands can not be moved",
+    "p_score": "p-value of the hypothesis that all seats have the same mean points",
+    "p_win": "the same of the share of the win",
+    "beginner": "the estimate of the first policy of the panel",
+    "expert": "the estimate of the last",
+    "sign_changes": "whether the two intervals lie on different sides of 0",
+    "verdict": "different, different but small, equivalent, or can't tell; all rows judged together",
+    "n_picks": "games of the experiment in which cards are tried (`kinds`); picks of either of two cards with"
+    " the other in the hand (`preferred`)",
+    "n_dealt": "of the games in which cards are tried, those of which it is kept what was dealt",
+    "n_bans": "games of the experiment in which kinds are forbidden, each way",
+    "n_tried": "games in which a card of the kind was tried in this turn",
+    "n_seats": "seats with so many copies, all games",
+    "score": "points of the seat at the end of the game",
+    "games": "games in which it had so many",
+    "what": "in what the game is unusual",
+    "game": "its number, by which `simkit.replay` plays it again",
+    "n_games": "games behind the row",
+}
+"""Columns of `analysis.analyze` that are no estimates."""
+
+IN_COMPARISONS = {
+    "value_a": "the measure on the first menu, in its unit",
+    "value_b": "on the other one",
+    "difference": "of the other menu less the first, on the same games",
+    "change": "difference with the other policy, less that with the first, on the same games",
+}
+"""Estimates of `analysis.compare.compare`, each with ``_se``, ``_low`` and ``_high``."""
+
+OTHERS_IN_COMPARISONS = {
+    "players": "number of players",
+    "policy": "of all seats",
+    "policy_a": "the first policy of the panel",
+    "policy_b": "another one",
+    "menu_a": "the first menu, with which all are compared",
+    "menu_b": "another one",
+    "measure": "name of the measure",
+    "part": "round, step (rounds, then desserts) or kind; null for the game as a whole",
+    "unit": "what the value counts: points, share, per game, ...",
+    "delta": "the smallest difference that matters",
+    "difference_a": "the difference of the menus with the first policy",
+    "difference_b": "... with the other one",
+    "variance_reduction": "how many times as many games of other deals would say as much",
+    "p_different": "p-value of the hypothesis that there is no difference (or change), adjusted for all rows",
+    "p_equivalent": "p-value of the hypothesis that it is as large as delta or larger, adjusted likewise",
+    "verdict": "different, different but small, equivalent, or can't tell; all rows judged together",
+    "more": "about how many more games it takes to tell; 0 where there is a verdict",
+    "with_skill": "what becomes of the difference: the same, larger, smaller, turned round, or can't tell",
+    "n_games": "games behind the row",
+}
+"""Columns of `analysis.compare.compare` that are no estimates."""

@@ -1,4 +1,4 @@
-"""Is this menu different from that one, and in what? And is it so whoever plays?
+"""Is this menu different from that one, in what, and is it so whoever plays? Menus on the same games.
 
 All menus are played on the same games, by each policy of a panel in all seats of tables of its own: the same
 seed and numbers, so the same luck, and the same deals as far as the menus have the same places in the deck.
@@ -38,6 +38,9 @@ from simkit.played import Played
 
 GAMES = 50_000
 """Games of each menu, policy and number of players, if nobody says how many."""
+
+LEAST = 500
+"""Games that a comparison takes at least: with fewer, several intervals (of suspense first) are too narrow."""
 
 _UNIT_OF_TARGET = {"pt": "points", "pp": "share"}
 
@@ -166,6 +169,10 @@ def compare(
         check_players(menu, n)
     sides = Sides(_names(loaded), tuple(dict.fromkeys(policies)))
     budget = Budget(games=GAMES) if budget is None else budget
+    if budget.most < LEAST:
+        raise InputError(
+            f"games = {budget.most:,}: a comparison takes {LEAST} or more; intervals do not hold with fewer."
+        )
     deltas = Deltas() if deltas is None else deltas
     found: dict[int, Gathered] = {}
     for i, n in enumerate(counts):

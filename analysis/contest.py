@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from analysis.estimate import Estimate, Ints, block_ratio, block_share
+from analysis.estimate import Estimate, Ints, block_ratio, block_share, columns
 from analysis.ratings import Orders, Ratings, rate
 from simkit.contest_standings import read_orders
 from simkit.schema import SHARE
@@ -69,7 +69,7 @@ def players(contest: Contest, rated: Ratings, *, anchor: str | None = None) -> p
     frame = pl.DataFrame(
         {
             "policy": contest.entered,
-            **_columns(estimates),
+            **columns(estimates),
             "even": np.full(len(n_games), 1 / contest.n_seats),
             "n_seats": n_seats,
             "n_games": n_games,
@@ -106,7 +106,7 @@ def pairs(contest: Contest, rated: Ratings) -> pl.DataFrame:
         {
             "policy": [contest.entered[i] for i in one],
             "opponent": [contest.entered[i] for i in other],
-            **_columns({name: estimate[others] for name, estimate in estimates.items()}),
+            **columns({name: estimate[others] for name, estimate in estimates.items()}),
             "ahead_expected": rated.before()[others],
             "n_meetings": meetings.sum(axis=0)[others],
             "n_games": n_games[others],
@@ -134,7 +134,7 @@ def line_ups(contest: Contest) -> pl.DataFrame:
             "seated": [[contest.entered[i] for i in contest.line_ups[r]] for r in row],
             "policy": [contest.entered[i] for i in one],
             "copies": copies[here],
-            **_columns({name: estimate[here] for name, estimate in estimates.items()}),
+            **columns({name: estimate[here] for name, estimate in estimates.items()}),
             "even": np.full(len(row), 1 / contest.n_seats),
             "n_games": n_games[here],
         }
@@ -174,11 +174,3 @@ def _stack(contest: Contest, get: Callable[[Standings], ArrayLike]) -> Ints:
 
 def _sum(contest: Contest, get: Callable[[Standings], ArrayLike]) -> Ints:
     return np.asarray(_stack(contest, get).sum(axis=0))
-
-
-def _columns(estimates: dict[str, Estimate]) -> dict[str, Any]:
-    return {
-        name: values
-        for estimate_name, estimate in estimates.items()
-        for name, values in estimate.columns(estimate_name).items()
-    }

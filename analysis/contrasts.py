@@ -85,7 +85,7 @@ def differences(
             for i, part in enumerate(apart.parts)
         ]
     a, b, difference = (joined(one) for one in zip(*found, strict=True))
-    return _judged(rows, {"value_a": a, "value_b": b, "difference": difference}, budget)
+    return _judged(rows, "difference", difference, budget, {"value_a": a, "value_b": b})
 
 
 def changes(
@@ -117,7 +117,7 @@ def changes(
             }
             for part in parts
         ]
-    frame = _judged(rows, {"change": joined(found)}, budget)
+    frame = _judged(rows, "change", joined(found), budget, {})
     for end in ("a", "b"):
         known_at = apart.select(
             *("players", "menu_b", "measure", "part"),
@@ -151,6 +151,7 @@ def _with_skill(frame: pl.DataFrame) -> pl.DataFrame:
     return named.select(*first, pl.exclude(*first))
 
 
+_LAST = ("variance_reduction",)  # after the estimates
 _LABELS = ("menu_a", "menu_b", "measure", "part", "unit", "delta")
 
 
@@ -176,25 +177,27 @@ def _change(
 
 
 def _judged(
-    rows: Sequence[dict[str, Any]], estimates: Mapping[str, Estimate], budget: Budget
+    rows: Sequence[dict[str, Any]],
+    name: str,
+    estimate: Estimate,
+    budget: Budget,
+    beside: Mapping[str, Estimate],
 ) -> pl.DataFrame:
-    """Return a frame of estimates, of which the last ones are judged, together."""
-    columns: dict[str, Any] = {}
-    for name, estimate in estimates.items():
-        holds = estimate if budget.tuned is None else budget.interval(symmetric(estimate))
-        columns |= holds.columns(name)
+    """Return a frame of estimates that are judged together, and of those beside them that are not."""
     frame = pl.DataFrame(rows, schema_overrides={"part": pl.String})
+    columns: dict[str, Any] = {}
+    for one, numbers in {**beside, name: estimate}.items():
+        holds = numbers if budget.tuned is None else budget.interval(symmetric(numbers))
+        columns |= holds.columns(one)
     judged = verdicts(symmetric(estimate), frame["delta"].to_numpy(), games=budget.tuned)
+    labels = [column for column in frame.columns if column not in _LAST]
     made = frame.with_columns(
-        **{name: pl.Series(column) for name, column in columns.items()},
+        **{column: pl.Series(values) for column, values in columns.items()},
         p_different=pl.Series(judged.different),
         p_equivalent=pl.Series(judged.equivalent),
         verdict=pl.Series(judged.verdict.tolist(), dtype=pl.String),
         more=pl.Series(judged.more),
         n_games=pl.Series(estimate.n),
-    )
-    numbers = pl.col(pl.Float64)
-    finite = pl.when(numbers.is_finite()).then(numbers).name.keep()
-    last = [name for name in ("variance_reduction",) if name in made.columns]
-    order = [c for c in made.columns if c not in last]
-    return made.with_columns(finite).select(*order[:-5], *last, *order[-5:])
+    ).select(*labels, *columns, pl.exclude(*labels, *columns))
+    numbers_only = pl.col(pl.Float64)
+    return made.with_columns(pl.when(numbers_only.is_finite()).then(numbers_only).name.keep())

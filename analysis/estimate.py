@@ -3,8 +3,8 @@
 Sums are whole numbers and stay so until the last division: variances are
 ``(n * sum_of_squares - sum ** 2)`` in Python integers, so that nothing cancels. Intervals are 95 %.
 
-Where the sums do not hold the second moment that an interval needs, the interval is a bound: never
-too narrow, mostly too wide. Each function says which it is.
+Where the sums do not hold the second moment that an interval needs, it comes from how much blocks of
+games differ.
 """
 
 from __future__ import annotations
@@ -22,8 +22,12 @@ LEVEL = 0.95
 
 _Z = float(special.ndtri(0.5 + LEVEL / 2))
 
+_ROUNDING = 1e-9
+
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+Ratio: TypeAlias = tuple[float, ArrayLike, ArrayLike]
+"""A weight, numerators and denominators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class Estimate:
     value : array of float
         The estimate; nan where nothing was observed.
     se : array of float
-        Standard error, or an upper bound of it.
+        Standard error.
     low, high : array of float
         Ends of the 95 % interval.
     n : array of int
@@ -62,6 +66,15 @@ class Estimate:
             f"{name}_low": self.low,
             f"{name}_high": self.high,
         }
+
+
+def columns(numbers: Mapping[str, Estimate]) -> dict[str, NDArray[Any]]:
+    """Return the columns of several estimates by their names."""
+    return {
+        name: values
+        for number, estimate in numbers.items()
+        for name, values in estimate.columns(number).items()
+    }
 
 
 def divide(a: ArrayLike, b: ArrayLike) -> Floats:
@@ -111,86 +124,6 @@ def proportion(n: ArrayLike, k: ArrayLike) -> Estimate:
     with np.errstate(divide="ignore", invalid="ignore"):
         se = np.sqrt(value * (1 - value) / counts)
     return Estimate(value, se, low, high, counts)
-
-
-def per_game(n: ArrayLike, total: ArrayLike, most: ArrayLike) -> Estimate:
-    """Return counts per game of which no game has more than `most`.
-
-    A bound: the variance of a number between 0 and b with mean m is at most m (b - m) (Bhatia and
-    Davis, 2000).
-    """
-    value = divide(total, n)
-    counts = _counts(n, value)
-    cap = np.maximum(np.broadcast_to(np.asarray(most, np.float64), value.shape), value)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        se = np.sqrt(value * (cap - value) / counts)
-    return _around(value, se, counts, low=0.0)
-
-
-def item_mean(
-    n: ArrayLike, items: ArrayLike, total: ArrayLike, squares: ArrayLike, most: ArrayLike
-) -> Estimate:
-    """Return the mean over items (copies of a card) of which no game has more than `most`.
-
-    Items of one game are not independent. A bound: by Cauchy and Schwarz the square of a game's sum
-    of deviations is at most its number of items times their sum of squares.
-    """
-    items, total, squares = _exact(items), _exact(total), _exact(squares)
-    value = divide(total, items)
-    spread = divide(items * squares - total * total, np.asarray(items * items, dtype=object))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        se = np.sqrt(spread * np.asarray(most, np.float64) / np.asarray(items, np.float64))
-    return _around(value, se, _counts(n, value))
-
-
-def item_share(n: ArrayLike, items: ArrayLike, k: ArrayLike, most: ArrayLike) -> Estimate:
-    """Return k / items as `item_mean` does; Wilson's interval for items / most observations."""
-    estimate = item_mean(n, items, k, k, most)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        clusters = np.asarray(items, np.float64) / np.asarray(most, np.float64)
-    low, high = _wilson(np.minimum(estimate.value, 1.0), clusters)
-    return Estimate(estimate.value, estimate.se, low, high, estimate.n)
-
-
-def ratio_bound(n: ArrayLike, items: ArrayLike, k: ArrayLike, others: ArrayLike) -> Estimate:
-    """Return k / items, where most games have one item and some have several.
-
-    A bound as in `item_share`, sharper where games with several items are rare. `others` is the sum
-    over the items of the number of other items in its game.
-    """
-    value = divide(k, items)
-    size = np.broadcast_to(np.asarray(items, np.float64), value.shape)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        far = np.maximum(value, 1 - value) ** 2
-        effect = 1 + np.asarray(others) * far / (size * value * (1 - value))
-        effect = np.where(np.isfinite(effect), effect, 1 + np.asarray(others) / size)
-        se = np.sqrt(effect * value * (1 - value) / size)
-        low, high = _wilson(value, size / effect)
-    return Estimate(value, se, low, high, _counts(n, value))
-
-
-def ratio(n: ArrayLike, y: ArrayLike, x: ArrayLike, sd: ArrayLike) -> Estimate:
-    """Return the pooled ratio of sums over the seats (first axis) of sums over the games.
-
-    `sd` is, for each seat, the standard deviation of ``y - ratio * x`` of a game. A bound: seats of
-    one game are not independent, and the deviation of a sum is at most the sum of the deviations
-    (Minkowski).
-    """
-    value = divide(_exact(y).sum(axis=0), _exact(x).sum(axis=0))
-    counts = _counts(n, value)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        se = np.sqrt(counts) * np.sum(sd, axis=0) / np.asarray(_exact(x).sum(axis=0), np.float64)
-    return _around(value, se, counts)
-
-
-def pooled(seats: Estimate, *, low: float = -np.inf, high: float = np.inf) -> Estimate:
-    """Return the mean over the seats (first axis), all of the same number of games.
-
-    A bound: seats of one game are not independent, and the standard error of a mean is at most the
-    mean of the standard errors (Minkowski).
-    """
-    value, se = seats.value.mean(axis=0), seats.se.mean(axis=0)
-    return _around(value, se, seats.n.max(axis=0), low=low, high=high)
 
 
 def stratified(strata: Estimate) -> Estimate:
@@ -245,19 +178,13 @@ def difference(a: Estimate, b: Estimate) -> Estimate:
     return _around(a.value - b.value, np.sqrt(var), a.n + b.n, freedom)
 
 
-def difference_bound(a: Estimate, b: Estimate) -> Estimate:
-    """Return a - b where the two may hang together in any way: a bound."""
-    return _around(a.value - b.value, a.se + b.se, np.maximum(a.n, b.n))
+def block_ratio(y: ArrayLike, x: ArrayLike, n: ArrayLike, *, low: float = -np.inf) -> Estimate:
+    """Return the ratio of sums over independent blocks (first axis): see `block_linear`.
 
-
-def block_ratio(y: ArrayLike, x: ArrayLike, n: ArrayLike) -> Estimate:
-    """Return the ratio of sums over independent blocks (first axis): Student's interval.
-
-    Whatever hangs together within a block is in the sums. Var ≈ B / (B - 1) Σ (y - ratio x)² / (Σ x)²,
-    which is exact where x is the same in all blocks.
+    The interval is cut at `low`, below which the ratio can not be.
     """
-    value, se, freedom = _block_ratio(y, x)
-    return student(value, se, n, freedom)
+    value, se, freedom = _block_linear([(1, y, x)])
+    return _around(value, se, _counts(n, value), freedom, low=low)
 
 
 def block_share(y: ArrayLike, x: ArrayLike, n: ArrayLike, *, observations: ArrayLike) -> Estimate:
@@ -265,19 +192,47 @@ def block_share(y: ArrayLike, x: ArrayLike, n: ArrayLike, *, observations: Array
 
     See `bounded`; the standard error is the one that the blocks show.
     """
-    value, se, freedom = _block_ratio(y, x)
+    value, se, freedom = _block_linear([(1, y, x)])
     return bounded(value, se, n, freedom, observations=observations)
 
 
-def _block_ratio(y: ArrayLike, x: ArrayLike) -> tuple[Floats, Floats, int]:
-    """Return ratio, standard error and degrees of freedom."""
-    y, x = np.asarray(y, np.float64), np.asarray(x, np.float64)
-    n_blocks = len(y)
+def block_linear(terms: Sequence[Ratio], n: ArrayLike) -> Estimate:
+    """Return a weighted sum of ratios of sums Σ y / Σ x over blocks (first axis), for x never negative.
+
+    Whatever hangs together within a block is in the sums. The variance of one ratio is
+    m / (m - 1) Σ (y - ratio x)² / (Σ x)², where m = (Σ x)² / Σ x² is the number of blocks that carry x
+    (Kish 1965): exact where x is the same in all blocks. Of several ratios the deviations add up within
+    the block. Student's interval with m - 1 degrees of freedom, of several ratios the lowest; none where
+    fewer than two blocks' worth carry x.
+
+    Parameters
+    ----------
+    terms : sequence of (weight, y, x)
+        The ratios, arrays of one shape.
+    n : array of int
+        Games behind the numbers.
+    """
+    value, se, freedom = _block_linear(terms)
+    return student(value, se, n, freedom)
+
+
+def _block_linear(terms: Sequence[Ratio]) -> tuple[Floats, Floats, Floats]:
+    """Return value, standard error and degrees of freedom."""
+    values, deviations, carrying = [], [], []
     with np.errstate(divide="ignore", invalid="ignore"):
-        value = y.sum(axis=0) / x.sum(axis=0)
-        rest = ((y - value * x) ** 2).sum(axis=0)
-        se = np.sqrt(rest * np.divide(n_blocks, n_blocks - 1)) / x.sum(axis=0)
-    return value, se, n_blocks - 1
+        for weight, above, below in terms:
+            y, x = np.broadcast_arrays(np.asarray(above, np.float64), np.asarray(below, np.float64))
+            total = x.sum(axis=0)
+            total = np.where(total == 0, np.nan, total)
+            value = y.sum(axis=0) / total
+            m = total**2 / (x**2).sum(axis=0)
+            values.append(weight * value)
+            deviations.append(weight * (y - value * x) / total * np.sqrt(m / (m - 1)))
+            carrying.append(m)
+        freedom = np.min(carrying, axis=0) - 1
+        freedom = np.where(freedom > 1 - _ROUNDING, freedom, np.nan)
+        se = np.sqrt((np.sum(deviations, axis=0) ** 2).sum(axis=0))
+    return np.sum(values, axis=0), np.where(np.isnan(freedom), np.nan, se), freedom
 
 
 def student(value: Floats, se: Floats, n: ArrayLike, freedom: ArrayLike) -> Estimate:
@@ -359,11 +314,10 @@ def _around(
     freedom: ArrayLike = np.inf,
     *,
     low: float = -np.inf,
-    high: float = np.inf,
 ) -> Estimate:
     """Return the symmetric interval, cut at what is possible."""
     half = _quantile(freedom) * se
-    return Estimate(value, se, np.maximum(value - half, low), np.minimum(value + half, high), n)
+    return Estimate(value, se, np.maximum(value - half, low), value + half, n)
 
 
 def _wilson(p: Floats, n: ArrayLike) -> tuple[Floats, Floats]:

@@ -9,45 +9,47 @@ passed on, so the tally counts what lies before a seat.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.estimate import Ints
+from analysis.estimate import Floats, Ints
 from analysis.view import added
+from simkit.blocks import cut
 from simkit.menus.catalogue import card_ids
 from simkit.schema import ASKED, DRAWN, GIVEN, JOINED, N_ROUNDS, PICKED, RETURNED, SECOND
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
 
-Flags: TypeAlias = NDArray[np.bool_]
-
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Copies in all games, by seat or player p, turn t and card (or kind).
+    """Copies by block (all games first), seat or player p, turn t and card (or kind).
 
     A dummy looks at no cards: what it sees and is offered is 0.
 
     Attributes
     ----------
-    dealt : array (p, card) of int
+    dealt : array (block, p, card) of int
         In the first hand of a round.
-    seen : array (p, t, card) of int
+    seen : array (block, p, t, card) of int
         In the hand when the seat chooses; of dice, on the belt when its move begins.
-    held : array (p, t, card) of int
+    held : array (block, p, t, card) of int
         The same of cards; of dice, on the belt when it takes one, its tokens used.
-    offered : array (p, card) of int
-        Cards seen, each copy once (see `_Round.offered`); of dice, held.
-    own : array (p, t, card) of int
+    offered : array (block, p, card) of int
+        Cards seen, each copy once (see `_Round`); of dice, held.
+    passed, again : array (block, p, card) of int
+        In hands that the seat passed on and that came back to it; of these, seen again when the hand has
+        gone once round the table. Of dice, which are rolled again, none.
+    own : array (block, p, t, card) of int
         Taken from the hand: as the card of the turn or with chopsticks.
-    taken : array (p, t, card) of int
+    taken : array (block, p, t, card) of int
         Put on the table, whatever the way.
-    ways : array (way, p, t, card) of int
+    ways : array (block, p, way, t, card) of int
         As the tally has it.
     """
 
@@ -55,30 +57,11 @@ class Flow:
     seen: Ints
     held: Ints
     offered: Ints
+    passed: Ints
+    again: Ints
     own: Ints
     taken: Ints
     ways: Ints
-
-
-@dataclass(frozen=True, slots=True)
-class Most:
-    """The most that can happen to one seat in one game, by card (or kind).
-
-    Attributes
-    ----------
-    dealt, offered, taken : array (card,) of int
-        As in `Flow`.
-    seen : array (turn, card) of int
-        By turn, the three rounds together.
-    seen_by_all : array (turn, card) of int
-        The same of the seats of all players together.
-    """
-
-    dealt: Ints
-    seen: Ints
-    seen_by_all: Ints
-    offered: Ints
-    taken: Ints
 
 
 def card_kinds(batch: Batch) -> list[str]:
@@ -87,57 +70,65 @@ def card_kinds(batch: Batch) -> list[str]:
     return [kind for kind in batch.kinds for _ in card_ids(kind, game)]
 
 
-def flow(batch: Batch, by: str) -> Flow:
-    """Return the flow of cards by seat or by player."""
+def flows(batch: Batch) -> Callable[[str], Flow]:
+    """Return the flow of cards, as a function of ``"seat"``, ``"player"`` or ``"all"``."""
     count = _of_dice if batch.menu.dice else _of_cards
-    parts = [count(batch, tally) for tally in batch.tallies]
-    sums = {
-        field.name: added(batch, by, [part[field.name] for part in parts]) for field in fields(Flow)
-    }
-    return Flow(**sums | {"ways": np.moveaxis(sums["ways"], 1, 0)})
+    whole = cut(batch.menu, batch.players, batch.tallies)
+    parts = [count(batch, tallies) for tallies in (whole[None], batch.blocks)]
+    arrays = {field.name: np.concatenate([p[field.name] for p in parts]) for field in fields(Flow)}
+    return lambda by: Flow(**{name: added(batch, by, array) for name, array in arrays.items()})
 
 
-def _axes(batch: Batch, tally: np.record) -> tuple[Ints, Ints]:
-    """Return dealt (round, seat, card) and flow (round, way, seat, turn, card) of what is in play."""
-    seats, turns = batch.n_seats, batch.menu.hand_size_for(batch.players)
-    dealt = np.asarray(tally.dealt)[:, :seats, : len(batch.cards)]
-    return dealt, np.asarray(tally.flow)[:, :, :seats, :turns, : len(batch.cards)]
-
-
-def _of_dice(batch: Batch, tally: np.record) -> Mapping[str, Ints]:
-    """Return the arrays of `Flow`, seats first."""
-    dealt, ways = _axes(batch, tally)
-    seen = np.asarray(tally.seen)[(slice(None), *(slice(n) for n in ways.shape[2:]))].sum(axis=0)
-    ways = ways.sum(axis=0)
-    held = seen - ways[GIVEN] - ways[RETURNED] + ways[SECOND] + ways[JOINED]
+def _of_dice(batch: Batch, tallies: NDArray[np.void]) -> Mapping[str, Ints]:
+    """Return the arrays of `Flow` by block and rotation."""
+    dealt, seen = tallies["dealt"].sum(axis=2), tallies["seen"].sum(axis=2)
+    ways = np.moveaxis(
+        tallies["flow"].sum(axis=2), 2, 3
+    )  # (block, rotation, seat, way, turn, face)
+    way = np.moveaxis(ways, 3, 0)
+    held = seen - way[GIVEN] - way[RETURNED] + way[SECOND] + way[JOINED]
     return {
-        "dealt": dealt.sum(axis=0),
+        "dealt": dealt,
         "seen": seen,
         "held": held,
-        "offered": held.sum(axis=1),
-        "own": ways[PICKED],
-        "taken": ways[PICKED],
-        "ways": np.moveaxis(ways, 1, 0),
+        "offered": held.sum(axis=3),
+        "passed": np.zeros_like(dealt),
+        "again": np.zeros_like(dealt),
+        "own": way[PICKED],
+        "taken": way[PICKED],
+        "ways": ways,
     }
 
 
-def _of_cards(batch: Batch, tally: np.record) -> Mapping[str, Ints]:
-    """Return the arrays of `Flow`, seats first."""
-    dealt, ways = _axes(batch, tally)
-    rounds = [_Round(dealt[r], ways[r], batch.players, step) for r, step in enumerate(steps(batch))]
-    ways = ways.sum(axis=0)
-    own = ways[PICKED] + ways[SECOND]
-    seen, offered = np.zeros_like(own), np.zeros_like(own[:, 0])
-    seen[: batch.players] = np.sum([one.seen for one in rounds], axis=0)
-    offered[: batch.players] = np.sum([one.offered() for one in rounds], axis=0)
+def _of_cards(batch: Batch, tallies: NDArray[np.void]) -> Mapping[str, Ints]:
+    """Return the arrays of `Flow` by block and rotation."""
+    dealt, flow = tallies["dealt"], tallies["flow"]
+    rounds = [
+        _Round(dealt[:, :, r], flow[:, :, r], batch.players, step)
+        for r, step in enumerate(steps(batch))
+    ]
+    ways = np.moveaxis(flow.sum(axis=2), 2, 3)  # (block, rotation, seat, way, turn, card)
+    way = np.moveaxis(ways, 3, 0)
+    own = way[PICKED] + way[SECOND]
+
+    def of_players(name: str) -> Ints:
+        """Add up the rounds; a dummy has none of it."""
+        sums = np.sum([getattr(one, name) for one in rounds], axis=0)
+        beside = [(0, 0)] * sums.ndim
+        beside[2] = (0, batch.n_seats - batch.players)
+        return np.pad(sums, beside)
+
+    seen = of_players("seen")
     return {
-        "dealt": dealt.sum(axis=0),
+        "dealt": dealt.sum(axis=2),
         "seen": seen,
         "held": seen,
-        "offered": offered,
+        "offered": of_players("offered"),
+        "passed": of_players("passed"),
+        "again": of_players("again"),
         "own": own,
-        "taken": own + ways[ASKED] + ways[DRAWN],
-        "ways": np.moveaxis(ways, 1, 0),
+        "taken": own + way[ASKED] + way[DRAWN],
+        "ways": ways,
     }
 
 
@@ -159,104 +150,98 @@ class _Round:
 
     Parameters
     ----------
-    dealt : array (seat, card) of int
+    dealt : array (..., seat, card) of int
         Hand q is dealt to seat q.
-    ways : array (way, seat, turn, card) of int
+    ways : array (..., way, seat, turn, card) of int
         Copies that left a seat's hand or joined it.
     players : int
         The first of the seats; one more is a dummy's, whose cards leave its player's hand.
     step : int
         1: to the left, -1: to the right.
+
+    Attributes
+    ----------
+    seen : array (..., seat, turn, card) of int
+        Copies in a seat's hand when it chooses.
+    offered : array (..., seat, card) of int
+        The copies that a seat saw, each once.
+    passed, again : array (..., seat, card) of int
+        The copies in the hands that a seat passed on and that came back to it, and what it then saw again.
+
+    Notes
+    -----
+    When a seat sees a hand again, not all of it was there before: used chopsticks and spoons and a
+    dummy's cards were put in. Of all copies of a card that lie in a hand the same share is taken to
+    stay when one of the others takes from it, and when cards are given away for a spoon (then those
+    just put in are among them), whenever they came. So what is new to a seat is what was put in after its
+    last choice, as far as the others left it; the rest it sees again, and what it put in itself when it
+    passed the hand on.
     """
 
     def __init__(self, dealt: Ints, ways: Ints, players: int, step: int) -> None:
         self.players, self.step = players, step
-        left = ways[PICKED] + ways[SECOND] + ways[GIVEN]
-        joins = ways[JOINED, :players]
-        if len(left) > players:
-            plays_for_it = joins.any(axis=-1, keepdims=True)  # (seat, turn, 1)
-            left = left[:players] + plays_for_it * left[players]
-        # by hand from here on; what was put in since the turn before
-        left, self.put = self._by_hand(left), self._by_hand(joins)
-        self.put[:, 1:] += self._by_hand(ways[RETURNED, :players])[:, :-1]
-        self.held = dealt[:players, None] + self.put.cumsum(axis=1) - _before(left)
-        self.kept = self.held - left
+        way = np.moveaxis(ways, -4, 0)
+        taken = way[PICKED] + way[SECOND]
+        given, joins, returned = (way[w, ..., :players, :, :] for w in (GIVEN, JOINED, RETURNED))
+        if taken.shape[-3] > players:
+            plays_for_it = joins.any(axis=-1, keepdims=True)  # (..., seat, turn, 1)
+            taken = taken[..., :players, :, :] + plays_for_it * taken[..., players:, :, :]
+        # by hand from here on
+        taken, given, joins, returned = map(self._by_hand, (taken, given, joins, returned))
+        put, left = joins + _later(returned), taken + given
+        held = dealt[..., :players, None, :] + put.cumsum(axis=-2) - _before(left)
+        not_taken = held - taken
+        stays = 1 - _share(given, not_taken + returned)
+        own = _later(returned * stays)
+        stays *= 1 - _share(taken, held)
+        new, own = self._after_others(joins + own, own, stays)
+        self.seen = self._by_seat(held)
+        again = self._came_back(held - np.rint(new))
+        self.offered = self.seen.sum(axis=-2) - again
+        passed = self._by_seat(not_taken - given + returned)
+        self.passed = passed[..., : max(held.shape[-2] - players, 0), :].sum(axis=-2)
+        self.again = np.minimum(again + self._came_back(own), self.passed)
 
-    @property
-    def seen(self) -> Ints:
-        """Copies in a seat's hand when it chooses, (seat, turn, card)."""
-        return self._by_seat(self.held)
+    def _after_others(self, put: Floats, own: Floats, stays: Floats) -> tuple[Floats, Floats]:
+        """Return what is left of copies put in on the last way round the table, and at its beginning."""
+        new = np.zeros(put.shape)
+        for turn in range(self.players):
+            if turn:
+                put, own = _later(put * stays), _later(own * stays)
+            new += put
+        return new, own
 
-    def offered(self) -> Ints:
-        """Return the copies that a seat saw, each once, (seat, card).
-
-        When a seat sees a hand again, new to it is what was put in after its last choice: used
-        chopsticks and spoons, a dummy's cards. What others saw first may be gone: of all copies of
-        a card that lie in a hand the same share is taken to stay, whenever they came.
-        """
-        n, seen = self.players, self.seen
-        stays = np.clip(self.kept / np.maximum(self.held, 1), 0.0, 1.0)
-        new, left = np.zeros(self.held.shape), self.put.astype(np.float64)
-        for _ in range(n):
-            new += left
-            left[:, 1:] = (left * stays)[:, :-1]
-            left[:, 0] = 0
-        again = np.minimum(self._by_seat(np.rint(new).astype(np.int64)), seen)[:, n:]
-        return np.asarray(seen[:, :n].sum(axis=1) + again.sum(axis=1))
+    def _came_back(self, copies: Floats) -> Ints:
+        """Return what a seat saw of such copies in hands that came back, (..., seat, card) by hand and turn."""
+        seen = self._by_seat(np.rint(copies).astype(np.int64))[..., self.players :, :]
+        return np.asarray(np.maximum(seen, 0).sum(axis=-2))
 
     def _by_hand(self, array: Ints) -> Ints:
-        """Reorder (seat, turn, ...) to (hand, turn, ...)."""
-        turn = np.arange(array.shape[1])
-        hand = np.arange(len(array))[:, None]
-        return np.asarray(array[(hand + self.step * turn) % len(array), turn])
+        """Reorder (..., seat, turn, card) to (..., hand, turn, card)."""
+        hand, turn = self._places(array)
+        return np.asarray(array[..., (hand + self.step * turn) % self.players, turn, :])
 
     def _by_seat(self, array: Ints) -> Ints:
-        """Reorder (hand, turn, ...) to (seat, turn, ...)."""
-        turn = np.arange(array.shape[1])
-        seat = np.arange(len(array))[:, None]
-        return np.asarray(array[(seat - self.step * turn) % len(array), turn])
+        """Reorder (..., hand, turn, card) to (..., seat, turn, card)."""
+        seat, turn = self._places(array)
+        return np.asarray(array[..., (seat - self.step * turn) % self.players, turn, :])
+
+    def _places(self, array: Ints) -> tuple[Ints, Ints]:
+        return np.arange(self.players)[:, None], np.arange(array.shape[-2])
 
 
 def _before(changes: Ints) -> Ints:
-    """Return the sums over the turns before each turn (second axis)."""
-    sums = changes.cumsum(axis=1)
+    """Return the sums over the turns before each turn."""
+    sums = changes.cumsum(axis=-2)
     return np.asarray(sums - changes)
 
 
-def pieces(batch: Batch, cards: Collection[str]) -> int:
-    """Return how many cards are one of these; of dice, how many have one of these faces."""
-    if batch.menu.dice:
-        return sum(die.n_dice for die in batch.menu.dice if not set(cards).isdisjoint(die.faces))
-    return sum(batch.menu.counts[card] for card in cards)
+def _share(left: Ints, of: Ints) -> Floats:
+    return np.clip(left / np.maximum(of, 1), 0.0, 1.0)
 
 
-def most(batch: Batch, groups: Iterable[Collection[str]], comes_back: Flags) -> Most:
-    """Return the most that can happen to one seat in one game.
-
-    Parameters
-    ----------
-    batch : Batch
-        The games.
-    groups : iterable of collections of str
-        The card ids of each card or kind.
-    comes_back : array (card,) of bool
-        Whether used cards are put into hands.
-    """
-    n_turns, players = batch.menu.hand_size_for(batch.players), batch.players
-    copies = np.array([pieces(batch, group) for group in groups])
-    # a copy is dealt in one round of three where nothing is shuffled back, or else in each
-    rounds, piles = (1, N_ROUNDS) if batch.menu.game == "go" else (N_ROUNDS, 1)
-    hand = n_turns - np.arange(n_turns) + (batch.n_seats > players)
-    seen = rounds * np.minimum(copies, piles * hand[:, None])
-    once = np.where(comes_back, seen.sum(axis=0), rounds * copies)
-    all_ = np.minimum(players * seen, rounds * copies)
-    taken = rounds * copies * np.where(comes_back, n_turns, 1)
-    if batch.menu.dice:  # rolled again for every seat, and swapped
-        once, all_, taken = seen.sum(axis=0), players * seen, rounds * np.minimum(copies, n_turns)
-    return Most(
-        dealt=rounds * np.minimum(copies, piles * n_turns),
-        seen=seen,
-        seen_by_all=all_,
-        offered=np.minimum(once, seen.sum(axis=0)),
-        taken=taken,
-    )
+def _later(copies: NDArray[Any]) -> NDArray[Any]:
+    """Return what there was in the turn before."""
+    moved = np.zeros_like(copies)
+    moved[..., 1:, :] = copies[..., :-1, :]
+    return moved

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from analysis.estimate import item_share
-from analysis.flows import card_kinds, flow, most
+from analysis import blocks
+from analysis.flows import Flow, card_kinds, flows
 from analysis.view import ALL, frame, views
 from simkit.schema import ASKED, DRAWN, GIVEN, JOINED, PICKED, RETURNED, SECOND
 
@@ -39,22 +39,22 @@ def picks(batch: Batch) -> pl.DataFrame:
     """
     kind_of = dict(zip(batch.cards, card_kinds(batch), strict=True))
     kind = pl.col("card").replace_strict(kind_of, return_dtype=pl.String).alias("kind")
-    together = pl.concat([_of(batch, by) for by in (*views(batch), ALL)]).with_columns(kind)
+    flow = flows(batch)
+    made = [_of(batch, by, flow(by)) for by in (*views(batch), ALL)]
+    together = pl.concat(made).with_columns(kind)
     return together.select([*together.columns[:5], "kind", *together.columns[5:-1]])
 
 
-def _of(batch: Batch, by: str) -> pl.DataFrame:
-    counts = flow(batch, by)
-    seen, held, own, ways = counts.seen, counts.held, counts.own, counts.ways
-    limits = most(batch, [(card,) for card in batch.cards], np.array(False))
-    limit = limits.seen
-    if by == ALL:
-        seen, held, own = (array.sum(axis=0) for array in (seen, held, own))
-        ways, limit = ways.sum(axis=1), limits.seen_by_all
+def _of(batch: Batch, by: str, counts: Flow) -> pl.DataFrame:
+    ways = np.moveaxis(counts.ways, -3, 0)
+    seen, held, own, *moved = (
+        blocks.pooled(by, array)
+        for array in (counts.seen, counts.held, counts.own, *(ways[way] for way in _WAYS.values()))
+    )
     columns = {
-        "seen": seen,
-        **{name: ways[way] for name, way in _WAYS.items()},
-        **item_share(batch.n_games, held, own, limit).columns("pick_rate"),
+        "seen": seen[0],
+        **{name: copies[0] for name, copies in zip(_WAYS, moved, strict=True)},
+        **blocks.share(batch, own, held).columns("pick_rate"),
         "n_games": np.array(batch.n_games),
     }
     turns = range(1, seen.shape[-2] + 1)

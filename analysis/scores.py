@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.estimate import Ints, divide, mean, pooled, variance
+from analysis import blocks
+from analysis.estimate import Ints, divide, mean, variance
 from analysis.view import ALL, frame, total, views
 from simkit.schema import HIST_LOW, N_ROUNDS
 
@@ -41,7 +42,9 @@ def _of(batch: Batch, by: str) -> pl.DataFrame:
     estimate = mean(n, sums, squares)
     spread = variance(n, sums, squares)
     if by == ALL:
-        estimate, histogram = pooled(estimate), histogram.sum(axis=0)
+        points = blocks.sums(batch, by, lambda tallies: tallies["score"].swapaxes(-1, -2))
+        estimate = blocks.ratio(batch, points.sum(axis=1), batch.players * blocks.games(batch))
+        histogram = histogram.sum(axis=0)
         n_seats = n * batch.players
         spread = variance(n_seats, sums.sum(axis=0), squares.sum(axis=0))
     columns: dict[str, NDArray[Any]] = {

@@ -19,8 +19,12 @@ DEAD_WIN = 0.05
 MUST = 1.0
 """Points by which taking a kind has to beat the best other card, on average, for it to be a must."""
 
-_KEPT_OUT = 0.5  # copies that a ban has to keep out at least, to say anything of a card that is missed by nobody
-_FEWEST = 30  # tries of a turn that count
+KEPT_OUT = 0.5
+"""Part of the copies that a ban has to keep out, to say of a kind that nobody misses it."""
+
+FEWEST = 30
+"""Tries of a turn that count."""
+
 _LEVELS = 1001
 
 STANDINGS = {
@@ -88,12 +92,12 @@ def standings(
             below(points, DEAD),
             above(win, -DEAD_WIN),
             below(win, DEAD_WIN),
-            below(still_taken, 1 - _KEPT_OUT),
+            below(still_taken, 1 - KEPT_OUT),
         ],
         "overrated": [below(points, 0), below(win, 0)],
     }
     if tried is not None:
-        counts = tried.n >= _FEWEST
+        counts = tried.n >= FEWEST
         worse = np.where(counts, below(tried.by_turn, 0), 0).max(axis=1)
         doubts["must-take"] = [above(tried.value, MUST)]
         doubts["dominated"] = [np.where(counts.any(axis=1), worse, np.nan)]
@@ -126,11 +130,28 @@ def evenness(values: Estimate) -> Estimate:
     # most even where all are as near to one level as they may be
     levels = np.concatenate([np.linspace(low.min(), high.max(), _LEVELS), low, high])
     most = np.nanmax([point, *_even(np.clip(levels[:, None], low, high))])
-    # least even where the first few are worth as much as they may be, and the others as little
-    orders = np.concatenate([order >= np.sort(order)[:, None] for order in (low, high, low + high)])
-    least = np.nanmin([point, *_even(np.where(orders, high, low))])
+    least = np.nanmin([point, _least_even(low, high)])
     se = (most - least) / (2 * special.ndtri(0.5 + LEVEL / 2))
     return Estimate(*map(np.asarray, (point, se, least, most, n)))
+
+
+def _least_even(low: Floats, high: Floats) -> float:
+    """Return the least evenness of values between these: some are at their upper ends, the others at their lower.
+
+    Begins with the first few in the order of their ends as the upper ones, and changes one after another as long as
+    that makes it less even.
+    """
+    ranks = np.argsort(np.argsort(-np.array([low, high, low + high]), axis=1), axis=1)
+    starts = (ranks <= np.arange(len(low))[:, None, None]).reshape(-1, len(low))
+    one = np.eye(len(low), dtype=bool)
+    found = []
+    for up in starts:
+        least, near = np.inf, up[None]
+        while (even := np.nan_to_num(_even(np.where(near, high, low)), nan=np.inf)).min() < least:
+            least = float(even.min())
+            near = near[even.argmin()] ^ one
+        found.append(least)
+    return min(found)
 
 
 def _even(values: Floats) -> Floats:

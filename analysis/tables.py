@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from analysis.leads import leads
 from analysis.picks import picks
@@ -47,24 +48,49 @@ def sums(batch: Batch) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        A row for each rotation of the line-up and array of the tally: ``rotation``, ``name``,
-        ``shape``, ``values`` (whole numbers, last axis fastest). `simkit.tally` describes the
-        arrays. Batches of the same menu, rulings, line-up and version merge by adding values.
+        A row for each rotation of the line-up and array of the tally, first of all games (``block``
+        is null), then of each block: ``block``, ``rotation``, ``name``, ``shape``, ``values`` (whole
+        numbers, last axis fastest). `simkit.tally` describes the arrays; those of blocks are cut to what
+        is in play. Batches of the same menu, rulings, line-up and version merge by adding the values of
+        all games and by putting blocks behind each other.
     """
     rows = [
-        (rotation, name, list(array.shape), array.ravel().tolist())
+        (None, rotation, name, np.asarray(tally[name]))
         for rotation, tally in enumerate(batch.tallies)
         for name in tally.dtype.names or ()
-        for array in [np.asarray(tally[name])]
+    ] + [
+        (block, rotation, name, np.asarray(batch.blocks[name][block, rotation]))
+        for block, rotation in np.ndindex(batch.blocks.shape)
+        for name in batch.blocks.dtype.names or ()
     ]
-    types = {"rotation": pl.Int64, "name": pl.String}
+    block, rotation, name, arrays = zip(*rows, strict=True)
+    columns = {
+        "block": block,
+        "rotation": rotation,
+        "name": name,
+        "shape": [list(array.shape) for array in arrays],
+        "values": [array.ravel() for array in arrays],
+    }
     lists = {"shape": pl.List(pl.Int64), "values": pl.List(pl.Int64)}
-    return pl.DataFrame(rows, schema={**types, **lists}, orient="row")
+    types = {"block": pl.Int64, "rotation": pl.Int64, "name": pl.String}
+    return pl.DataFrame(columns, schema={**types, **lists})
 
 
 def tallies(frame: pl.DataFrame) -> tuple[np.record, ...]:
     """Return the tallies that `sums` has made a frame of."""
-    made = [np.zeros(1, TALLY)[0] for _ in range(frame["rotation"].n_unique())]
-    for rotation, name, shape, values in frame.iter_rows():
+    whole = frame.filter(pl.col("block").is_null()).drop("block")
+    made = [np.zeros(1, TALLY)[0] for _ in range(whole["rotation"].n_unique())]
+    for rotation, name, shape, values in whole.iter_rows():
         made[rotation][name] = np.reshape(values, shape)
     return tuple(made)
+
+
+def block_sums(frame: pl.DataFrame) -> NDArray[np.void]:
+    """Return the blocks that `sums` has made a frame of, (blocks, rotations)."""
+    parts = frame.drop_nulls("block")
+    first = parts.filter(block=0, rotation=0)
+    form = np.dtype([(name, np.int64, tuple(n)) for name, n in first["name", "shape"].iter_rows()])
+    made = np.zeros((parts["block"].n_unique(), parts["rotation"].n_unique()), form)
+    for block, rotation, name, shape, values in parts.iter_rows():
+        made[name][block, rotation] = np.reshape(values, shape)
+    return made

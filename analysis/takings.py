@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from analysis.estimate import (
-    Estimate,
-    divide,
-    item_mean,
-    item_share,
-    mean,
-    per_game,
-    pooled,
-    proportion,
-    ratio,
-    variance,
-)
-from analysis.flows import Flags, Flow, Most, card_kinds, flow, most
+from analysis import blocks
+from analysis.estimate import Estimate, Ints, columns, mean, proportion
+from analysis.flows import Flow, card_kinds, flows
 from analysis.view import ALL, frame, total, views
-from simkit.menus.catalogue import card_ids
-from simkit.schema import RETURNED
+from simkit.schema import N_ROUNDS
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
-
-Columns = dict[str, NDArray[Any]]
 
 
 def cards(batch: Batch) -> pl.DataFrame:
@@ -45,16 +31,18 @@ def cards(batch: Batch) -> pl.DataFrame:
     polars.DataFrame
         A row for each seat (each player too where the line-up rotates; the players' seats pooled)
         and card id: ``kind``, ``copies``; the estimates ``dealt``, ``seen``, ``offered``,
-        ``taken``, ``take_rate``, ``mean_pick``; ``n_games``. See `analysis.columns`.
+        ``taken``, ``take_rate``, ``wheel_rate``, ``mean_pick``; ``n_games``. See
+        `analysis.columns`.
     """
     copies = np.array([batch.menu.counts[card] for card in batch.cards])
     kind_of = dict(zip(batch.cards, card_kinds(batch), strict=True))
-    made = []
+    n_games = {"n_games": np.array(batch.n_games)}
+    made, flow = [], flows(batch)
     for by in (*views(batch), ALL):
-        cards_flow = flow(batch, by)
-        limit = most(batch, [(card,) for card in batch.cards], _comes_back(cards_flow))
-        columns = _taking_columns(batch, by, cards_flow, limit)
-        made.append(frame(batch, by, {"card": batch.cards}, {"copies": copies, **columns}))
+        numbers = columns(_takings(batch, by, flow(by)))
+        made.append(
+            frame(batch, by, {"card": batch.cards}, {"copies": copies, **numbers, **n_games})
+        )
     kind = pl.col("card").replace_strict(kind_of, return_dtype=pl.String).alias("kind")
     together = pl.concat(made).with_columns(kind)
     return together.select([*together.columns[:4], "kind", *together.columns[4:-1]])
@@ -70,88 +58,73 @@ def kinds(batch: Batch) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        As `cards`, by kind, with the further estimates ``took_any``, ``points`` (of the whole game)
-        and ``points_per_copy``.
+        As `cards`, by kind, with the further estimates ``took_any``, ``points`` (of the whole game),
+        ``points_per_copy`` and ``points_share``.
     """
     copies = np.array([batch.menu.copies(kind) for kind in batch.kinds])
-    groups = [card_ids(kind, batch.menu.game).values() for kind in batch.kinds]
-    made = []
+    n_games = {"n_games": np.array(batch.n_games)}
+    made, flow = [], flows(batch)
     for by in (*views(batch), ALL):
-        kinds_flow = _by_kind(batch, flow(batch, by))
-        limit = most(batch, groups, _comes_back(kinds_flow))
-        columns = _taking_columns(batch, by, kinds_flow, limit)
-        columns |= _point_columns(batch, by, kinds_flow, limit)
-        columns["n_games"] = columns.pop("n_games")
-        made.append(frame(batch, by, {"kind": batch.kinds}, {"copies": copies, **columns}))
+        counts = _by_kind(batch, flow(by))
+        numbers = columns(_takings(batch, by, counts) | _brought(batch, by, counts))
+        made.append(
+            frame(batch, by, {"kind": batch.kinds}, {"copies": copies, **numbers, **n_games})
+        )
     return pl.concat(made)
 
 
-def _by_kind(batch: Batch, cards_flow: Flow) -> Flow:
+def _by_kind(batch: Batch, counts: Flow) -> Flow:
     """Add up the cards of each kind."""
     names = card_kinds(batch)
     first = [names.index(kind) for kind in batch.kinds]
-    arrays = {f.name: getattr(cards_flow, f.name) for f in fields(Flow)}
+    arrays = {f.name: getattr(counts, f.name) for f in fields(Flow)}
     return Flow(**{name: np.add.reduceat(a, first, axis=-1) for name, a in arrays.items()})
 
 
-def _comes_back(counts: Flow) -> Flags:
-    """Return of which cards used ones are put into hands."""
-    return np.asarray(counts.ways[RETURNED].any(axis=(0, 1)))
-
-
-def _taking_columns(batch: Batch, by: str, counts: Flow, limit: Most) -> Columns:
-    """Return the columns that cards and kinds share."""
-    n = batch.n_games
-    seen, taken = counts.seen.sum(axis=1), counts.taken.sum(axis=1)
-    numbers = {
-        "dealt": per_game(n, counts.dealt, limit.dealt),
-        "seen": per_game(n, seen, limit.seen.sum(axis=0)),
-        "offered": per_game(n, counts.offered, limit.offered),
-        "taken": per_game(n, taken, limit.taken),
+def _takings(batch: Batch, by: str, counts: Flow) -> dict[str, Estimate]:
+    """Return the numbers that cards and kinds share."""
+    taken = np.moveaxis(counts.taken, 2, -1)
+    turn = np.arange(1, taken.shape[-1] + 1)
+    copies = {
+        "dealt": counts.dealt,
+        "seen": counts.seen.sum(axis=2),
+        "offered": counts.offered,
+        "taken": taken.sum(axis=-1),
+        "own": counts.own.sum(axis=2),
+        "passed": counts.passed,
+        "again": counts.again,
+        "turns": (taken * turn).sum(axis=-1),
     }
-    own, offered, by_turn, seats = counts.own.sum(axis=1), counts.offered, counts.taken, 1
-    if by == ALL:
-        numbers = {name: pooled(number, low=0.0) for name, number in numbers.items()}
-        own, offered, by_turn = own.sum(axis=0), offered.sum(axis=0), by_turn.sum(axis=0)
-        seats = batch.players
-    by_turn = np.moveaxis(by_turn, -2, -1)
-    turn = np.arange(1, by_turn.shape[-1] + 1)
-    numbers["take_rate"] = item_share(n, offered, own, seats * limit.offered)
-    numbers["mean_pick"] = item_mean(
-        n,
-        by_turn.sum(axis=-1),
-        (by_turn * turn).sum(axis=-1),
-        (by_turn * turn**2).sum(axis=-1),
-        seats * limit.taken,
-    )
-    return _columns(numbers) | {"n_games": np.array(n)}
-
-
-def _point_columns(batch: Batch, by: str, counts: Flow, limit: Most) -> Columns:
-    """Return the columns that only kinds have."""
-    n, n_kinds = batch.n_games, len(batch.kinds)
-    points = total(batch, by, lambda tally: tally.points[:, :n_kinds])
-    squares = total(batch, by, lambda tally: tally.points_sq[:, :n_kinds])
-    any_ = total(batch, by, lambda t: np.diagonal(t.both, axis1=1, axis2=2)[:, :n_kinds])
-    taken = counts.taken.sum(axis=1)
-    took_any, brought = proportion(n, any_), mean(n, points, squares)
-    # the points of a game and its copies may hang together in any way: the deviation of their
-    # difference is at most the sum of the deviations
-    of_copies = per_game(n, taken, limit.taken).se * np.sqrt(n)
-    of_points = np.sqrt(variance(n, points, squares))
-    if by == ALL:
-        took_any, brought = pooled(took_any, low=0.0, high=1.0), pooled(brought)
-        rate = np.abs(divide(points.sum(axis=0), taken.sum(axis=0)))
-        each = ratio(n, points, taken, of_points + rate * of_copies)
-    else:
-        rate = np.abs(divide(points, taken))
-        each = ratio(n, points[None], taken[None], (of_points + rate * of_copies)[None])
-    return _columns({"took_any": took_any, "points": brought, "points_per_copy": each})
-
-
-def _columns(numbers: dict[str, Estimate]) -> Columns:
+    copies = {name: blocks.pooled(by, array) for name, array in copies.items()}
+    seats = batch.players if by == ALL else 1
+    names = ("dealt", "seen", "offered", "taken")
     return {
-        name: values
-        for number, estimate in numbers.items()
-        for name, values in estimate.columns(number).items()
+        **{name: blocks.per_game(batch, copies[name], seats=seats) for name in names},
+        "take_rate": blocks.share(batch, copies["own"], copies["offered"]),
+        "wheel_rate": blocks.share(batch, copies["again"], copies["passed"]),
+        "mean_pick": blocks.ratio(batch, copies["turns"], copies["taken"]),
+    }
+
+
+def _brought(batch: Batch, by: str, counts: Flow) -> dict[str, Estimate]:
+    """Return the numbers that only kinds have."""
+    n, n_kinds = batch.n_games, len(batch.kinds)
+
+    def sums(get: blocks.Get) -> Ints:
+        return blocks.pooled(by, blocks.sums(batch, by, get))
+
+    points = sums(lambda tallies: tallies["points"])
+    took = sums(lambda tallies: np.diagonal(tallies["both"], axis1=-2, axis2=-1))
+    score = sums(lambda tallies: tallies["score"][..., N_ROUNDS, :])[..., None]
+    if by == ALL:
+        seats = batch.players * blocks.games(batch)
+        took_any, brought = blocks.share(batch, took, seats), blocks.ratio(batch, points, seats)
+    else:
+        squares = total(batch, by, lambda tally: tally["points_sq"][:, :n_kinds])
+        took_any, brought = proportion(n, took[0]), mean(n, points[0], squares)
+    return {
+        "took_any": took_any,
+        "points": brought,
+        "points_per_copy": blocks.ratio(batch, points, blocks.pooled(by, counts.taken.sum(axis=2))),
+        "points_share": blocks.ratio(batch, points, score),
     }

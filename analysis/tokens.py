@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from analysis.estimate import Ints, per_game, pooled
-from analysis.flows import pieces
-from analysis.view import ALL, frame, total, views
-from simkit.menus.catalogue import card_ids, cards
-from simkit.schema import N_ROUNDS
+from analysis import blocks
+from analysis.estimate import Ints, columns
+from analysis.view import ALL, frame, views
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
@@ -36,30 +34,17 @@ def tokens(batch: Batch) -> pl.DataFrame:
 
 
 def _of(batch: Batch, by: str) -> pl.DataFrame:
-    n, most = batch.n_games, most_owned(batch, 1)
-    used = total(batch, by, lambda tally: tally.tokens.sum(axis=(0, 3)).T)
-    left = total(batch, by, lambda tally: tally.tokens_left.T)
-    numbers = {"used": per_game(n, used, most), "left": per_game(n, left, most)}
-    if by == ALL:
-        numbers = {name: pooled(number, low=0.0) for name, number in numbers.items()}
-    columns = {
-        name: values
-        for number, estimate in numbers.items()
-        for name, values in estimate.columns(number).items()
+    used = blocks.sums(batch, by, lambda tallies: _by_seat(tallies["tokens"].sum(axis=(-4, -1))))
+    left = blocks.sums(batch, by, lambda tallies: _by_seat(tallies["tokens_left"]))
+    seats = batch.players if by == ALL else 1
+    numbers = {
+        name: blocks.per_game(batch, blocks.pooled(by, sums), seats=seats)
+        for name, sums in (("used", used), ("left", left))
     }
-    return frame(batch, by, {"kind": TOKENS}, {**columns, "n_games": np.array(n)})
+    n_games = {"n_games": np.array(batch.n_games)}
+    return frame(batch, by, {"kind": TOKENS}, {**columns(numbers), **n_games})
 
 
-def most_owned(batch: Batch, seats: int) -> Ints:
-    """Return the most tokens of each kind that so many seats can own in a game, one after another.
-
-    They begin with some, and every die is taken once a round.
-    """
-    menu, found = batch.menu, []
-    start = {} if menu.tokens is None else menu.tokens.start.model_dump()
-    for kind in TOKENS:
-        dice = pieces(batch, card_ids(kind, menu.game).values())
-        dice = min(dice, seats * menu.hand_size_for(batch.players))
-        each = max(variant.value for variant in cards(menu.game)[kind].variants)
-        found.append(seats * start.get(kind, 0) + N_ROUNDS * dice * each)
-    return np.array(found)
+def _by_seat(tokens: Ints) -> Ints:
+    """Reorder (..., kind, seat)."""
+    return tokens.swapaxes(-1, -2)

@@ -13,14 +13,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from analysis import blocks
 from analysis.estimate import (
     Estimate,
     Ints,
-    difference_bound,
-    item_share,
     mean,
-    per_game,
-    pooled,
     scaled,
     share,
     shifted,
@@ -29,9 +26,9 @@ from analysis.estimate import (
 )
 from analysis.flows import card_kinds
 from analysis.scores import STAGES
-from analysis.tokens import TOKENS, most_owned
+from analysis.tokens import TOKENS
 from analysis.view import ALL, SEAT, frame
-from analysis.wins import share_moments
+from analysis.wins import share_moments, win_parts
 from simkit.menus.catalogue import cards
 from simkit.schema import N_ROUNDS, PICKED, SHARE
 
@@ -51,19 +48,22 @@ def turn_order(batch: Batch) -> pl.DataFrame:
     """
     if not batch.menu.dice:
         return pl.DataFrame()
-    n, total = batch.n_games, batch.total()
     kinds = [kind for kind in cards(batch.menu.game) if kind in {*batch.kinds, *TOKENS}]
-    # (stage, place, kind)
-    taken = _by_place(batch, np.moveaxis(total.flow[:, PICKED], -1, 0))
-    used = _by_place(batch, np.moveaxis(total.tokens, 1, 0))
+    # (block, stage, place, kind)
+    taken = _by_place(
+        batch, lambda tallies: np.moveaxis(tallies["flow"][..., PICKED, :, :, :], -1, -4)
+    )
+    used = _by_place(batch, lambda tallies: tallies["tokens"].swapaxes(-4, -3))
     taken = _in_columns(taken, card_kinds(batch), kinds)
     used = _in_columns(used, TOKENS, kinds)
-    most = _in_columns(most_owned(batch, batch.players), TOKENS, kinds)
-    moves = batch.menu.hand_size_for(batch.players) * np.array([1, 1, 1, N_ROUNDS])[:, None, None]
+    rounds = np.array([1, 1, 1, N_ROUNDS])[:, None, None]
+    moves = (
+        blocks.games(batch)[:, None, None, None] * batch.menu.hand_size_for(batch.players) * rounds
+    )
     columns = {
-        **item_share(n, n * moves, taken, moves).columns("move_share"),
-        **scaled(per_game(n, used, most), 1 / moves).columns("used_per_move"),
-        "n_games": np.array(n),
+        **blocks.share(batch, taken, moves).columns("move_share"),
+        **blocks.ratio(batch, used, moves, low=0.0).columns("used_per_move"),
+        "n_games": np.array(batch.n_games),
     }
     labels = {"stage": STAGES, "place": range(batch.players), "kind": kinds}
     made = frame(batch, ALL, labels, columns)
@@ -95,8 +95,13 @@ def starts(batch: Batch) -> pl.DataFrame:
     }
     of_game = {
         "win_edge": win,
-        "edge_gap": _gap(edge[:, N_ROUNDS], n_starts),
-        "win_gap": _gap(win, n_starts),
+        "edge_gap": _gap(batch, n_starts, lambda t: t["edge"][..., N_ROUNDS, :], batch.players),
+        "win_gap": _gap(
+            batch,
+            n_starts,
+            lambda t: t["lead"][..., N_ROUNDS, :, :] @ win_parts(batch.players),
+            SHARE,
+        ),
     }
     for name, estimate in of_game.items():
         for column, values in estimate.columns(name).items():
@@ -119,14 +124,15 @@ def first_places(batch: Batch) -> Ints:
     return (np.arange(batch.players)[:, None] - starters(batch)) % batch.players
 
 
-def _by_place(batch: Batch, counts: Ints) -> Ints:
-    """Return counts (x, round, seat, turn) by stage and place, (stage, place, x)."""
+def _by_place(batch: Batch, get: blocks.Get) -> Ints:
+    """Return counts (..., x, round, seat, turn) by stage and place, (block, stage, place, x)."""
     n, n_turns = batch.players, batch.menu.hand_size_for(batch.players)
     round_ = np.arange(N_ROUNDS)[:, None, None]
     place, turn = np.arange(n)[:, None], np.arange(n_turns)
     seat = (starters(batch)[:, None, None] + turn + place) % n
-    by_round = np.moveaxis(counts[:, round_, seat, turn].sum(axis=-1), 0, -1)
-    return np.concatenate([by_round, by_round.sum(axis=0, keepdims=True)])
+    counts = blocks.each(batch, get).sum(axis=1)
+    by_round = np.moveaxis(counts[..., round_, seat, turn].sum(axis=-1), 1, -1)
+    return np.concatenate([by_round, by_round.sum(axis=1, keepdims=True)], axis=1)
 
 
 def _in_columns(counts: Ints, names: Sequence[str], kinds: Sequence[str]) -> Ints:
@@ -137,10 +143,14 @@ def _in_columns(counts: Ints, names: Sequence[str], kinds: Sequence[str]) -> Int
     return out
 
 
+def _weighs_rotations(batch: Batch) -> bool:
+    """Return whether rotations weigh the same: where policies rotate, every seat had each."""
+    return batch.rotate and len(set(batch.lineup)) > 1
+
+
 def _strata(batch: Batch) -> Sequence[np.record]:
-    """Return tallies to average with the same weight: where policies rotate, every seat had each."""
-    mixed = len(set(batch.lineup)) > 1
-    return batch.tallies if batch.rotate and mixed else (batch.total(),)
+    """Return tallies to average with the same weight."""
+    return batch.tallies if _weighs_rotations(batch) else (batch.total(),)
 
 
 def _mean_of(strata: Sequence[Estimate]) -> Estimate:
@@ -162,9 +172,13 @@ def _win_edges(batch: Batch) -> Estimate:
     return shifted(_mean_of(wins), -1 / n)
 
 
-def _gap(edge: Estimate, n_starts: Ints) -> Estimate:
+def _gap(batch: Batch, n_starts: Ints, get: blocks.Get, unit: int) -> Estimate:
     """Return by how much the seats that start a round are above those that start none, (seat,)."""
-    if n_starts.all():
-        return scaled(edge, np.nan)
-    gap = difference_bound(edge, pooled(edge[n_starts == 0]))
-    return scaled(gap, np.where(n_starts > 0, 1.0, np.nan))
+    sums, games = blocks.each(batch, get), blocks.each(batch, lambda tallies: tallies["n_games"])
+    if not _weighs_rotations(batch):
+        sums, games = (array.sum(axis=1, keepdims=True) for array in (sums, games))
+    idle = n_starts == 0
+    apart = idle.sum() * sums - sums[..., idle].sum(axis=-1, keepdims=True)
+    n = games.shape[1]
+    terms = [(1 / n, apart[:, j], unit * idle.sum() * games[:, j]) for j in range(n)]
+    return scaled(blocks.linear(batch, terms), np.where(idle | ~idle.any(), np.nan, 1.0))

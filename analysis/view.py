@@ -10,7 +10,7 @@ moves, and is left out where seats are pooled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +34,7 @@ def views(batch: Batch) -> tuple[str, ...]:
 def total(
     batch: Batch, by: str, get: Callable[[np.record], NDArray[np.int64]], *, seat_axes: int = 1
 ) -> Ints:
-    """Return the sum over the rotations of an array of the tally: see `added`.
+    """Return the sum over all games of an array of the tally: see `added`.
 
     Parameters
     ----------
@@ -47,24 +47,34 @@ def total(
     seat_axes : int
         How many of the first axes are seats.
     """
-    return added(batch, by, [get(tally) for tally in batch.tallies], seat_axes=seat_axes)
+    arrays = np.stack([get(tally) for tally in batch.tallies])
+    return np.asarray(added(batch, by, arrays[None], seat_axes=seat_axes)[0])
 
 
-def added(
-    batch: Batch, by: str, arrays: Sequence[NDArray[np.int64]], *, seat_axes: int = 1
-) -> Ints:
-    """Return the sum of arrays, one a rotation, by seat or by player.
+def added(batch: Batch, by: str, arrays: Ints, *, seat_axes: int = 1) -> Ints:
+    """Return the sum over the rotations, by seat or by player.
 
     By seat there is a row for every seat; for ``"all"`` one for each seat of a player, of which
     pooled rows are made.
+
+    Parameters
+    ----------
+    batch : Batch
+        The games.
+    by : str
+        ``"seat"``, ``"player"`` or ``"all"``.
+    arrays : array (block, rotation, seat, ...) of int
+        What is to be added up.
+    seat_axes : int
+        How many axes are seats.
     """
-    here = (slice(n_rows(batch, by)),) * seat_axes
-    parts = [np.asarray(array)[here] for array in arrays]
+    axes = tuple(range(1, 1 + seat_axes))
+    here = (slice(None), slice(None), *(slice(n_rows(batch, by)),) * seat_axes)
+    parts = np.moveaxis(arrays[here], 1, 0)
     if by == PLAYER:
         # player e has seat e + j in rotation j
-        axes = tuple(range(seat_axes))
-        parts = [np.roll(part, (-j,) * seat_axes, axes) for j, part in enumerate(parts)]
-    return np.asarray(np.sum(parts, axis=0, dtype=np.int64))
+        parts = np.stack([np.roll(part, (-j,) * seat_axes, axes) for j, part in enumerate(parts)])
+    return np.asarray(parts.sum(axis=0, dtype=np.int64))
 
 
 def n_rows(batch: Batch, by: str) -> int:

@@ -48,5 +48,10 @@ def share_moments(winners: Ints) -> tuple[Ints, Ints]:
     winners : array (seats, seats) of int
         Games in which a seat was one of 1, 2, ... winners.
     """
-    parts = SHARE // np.arange(1, winners.shape[1] + 1)
+    parts = win_parts(winners.shape[1])
     return (winners * parts).sum(axis=1), (winners * parts**2).sum(axis=1)
+
+
+def win_parts(n_seats: int) -> Ints:
+    """Return what each of 1, 2, ... winners has of the win, in 840ths."""
+    return np.asarray(SHARE // np.arange(1, n_seats + 1))

@@ -12,26 +12,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.estimate import (
-    Estimate,
-    Floats,
-    Ints,
-    difference,
-    difference_bound,
-    divide,
-    mean,
-    ratio,
-    share,
-)
+from analysis import blocks
+from analysis.estimate import Estimate, Ints, columns, difference, mean, share
 from analysis.view import ALL, frame, total, views
-from analysis.wins import share_moments
+from analysis.wins import share_moments, win_parts
 from simkit.schema import N_ROUNDS, SHARE
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
-
-Moments = tuple[Ints, Ints, Ints]
-"""Number of games, sum, sum of squares; each an array (seats, kinds) of int."""
 
 
 def with_without(batch: Batch) -> pl.DataFrame:
@@ -51,57 +39,65 @@ def with_without(batch: Batch) -> pl.DataFrame:
 
 
 def _of(batch: Batch, by: str) -> pl.DataFrame:
-    n_kinds = len(batch.kinds)
+    found = _pooled(batch) if by == ALL else _by_seat(batch, by)
+    return frame(batch, by, {"kind": batch.kinds}, {**found, "n_games": np.array(batch.n_games)})
 
-    def diagonal(name: str) -> Ints:
-        return total(batch, by, lambda t: np.diagonal(t[name], axis1=1, axis2=2)[:, :n_kinds])
+
+def _diagonal(name: str) -> blocks.Get:
+    """Return how to get the sums of games with a kind."""
+    return lambda tallies: np.diagonal(tallies[name], axis1=-2, axis2=-1)
+
+
+def _by_seat(batch: Batch, by: str) -> dict[str, NDArray[Any]]:
+    """Return the columns of seats or players: exact moments, independent games (Welch)."""
+    n, n_kinds = batch.n_games, len(batch.kinds)
+
+    def with_(name: str) -> Ints:
+        return total(batch, by, lambda tally: _diagonal(name)(tally)[:, :n_kinds])
 
     def squares_of(name: str) -> Ints:
-        return total(batch, by, lambda t: t[name][:, :n_kinds])
+        return total(batch, by, lambda tally: tally[name][:, :n_kinds])
 
-    score = total(batch, by, lambda t: t.score[N_ROUNDS])[:, None]
-    score_sq = total(batch, by, lambda t: t.score_sq[N_ROUNDS])[:, None]
-    winners = total(batch, by, lambda t: t.lead[N_ROUNDS])
-    won, won_sq = (sums[:, None] for sums in share_moments(winners))
-    n_with = diagonal("both")
-    n_without = batch.n_games - n_with
-    columns: dict[str, NDArray[Any]] = {}
-    for name, unit, sums, squares in (("score", 1, score, score_sq), ("win", SHARE, won, won_sq)):
-        with_, with_sq = diagonal(f"both_{name}"), squares_of(f"with_{name}_sq")
-        pair = ((n_with, with_, with_sq), (n_without, sums - with_, squares - with_sq))
-        columns |= _compare(batch, name, unit, pair, is_pooled=by == ALL)
-    axis = 0 if by == ALL else ()
-    columns["n_with"], columns["n_without"] = n_with.sum(axis=axis), n_without.sum(axis=axis)
-    columns["n_games"] = np.array(batch.n_games)
-    return frame(batch, by, {"kind": batch.kinds}, columns)
-
-
-def _compare(
-    batch: Batch, name: str, unit: int, pair: tuple[Moments, Moments], *, is_pooled: bool
-) -> dict[str, Floats]:
-    """Return the columns with, without and difference of the score or the win share."""
-    if is_pooled:
-        with_, without = (_pooled(batch.n_games, unit, *moments) for moments in pair)
-        gap = difference_bound(with_, without)
-    else:
-        with_, without = (_of_seats(unit, *moments) for moments in pair)
-        gap = difference(with_, without)
-    return {
-        **with_.columns(f"{name}_with"),
-        **without.columns(f"{name}_without"),
-        **gap.columns(f"{name}_difference"),
-    }
+    winners = total(batch, by, lambda tally: tally["lead"][N_ROUNDS])
+    score = total(batch, by, lambda tally: tally["score"][N_ROUNDS])
+    score_sq = total(batch, by, lambda tally: tally["score_sq"][N_ROUNDS])
+    won, won_sq = share_moments(winners)
+    n_with = with_("both")
+    n_without = n - n_with
+    estimates: dict[str, Estimate] = {}
+    for name, sums, squares in (("score", score, score_sq), ("win", won, won_sq)):
+        some, some_sq = with_(f"both_{name}"), squares_of(f"with_{name}_sq")
+        rest, rest_sq = sums[:, None] - some, squares[:, None] - some_sq
+        moments = ((n_with, some, some_sq), (n_without, rest, rest_sq))
+        one, other = (
+            mean(*each) if name == "score" else share(*each, unit=SHARE) for each in moments
+        )
+        estimates |= _compared(name, one, other, difference(one, other))
+    return {**columns(estimates), "n_with": n_with, "n_without": n_without}
 
 
-def _of_seats(unit: int, n: Ints, sums: Ints, squares: Ints) -> Estimate:
-    return mean(n, sums, squares) if unit == 1 else share(n, sums, squares, unit=unit)
+def _pooled(batch: Batch) -> dict[str, NDArray[Any]]:
+    """Return the columns of all seats, which hang together within a game: from blocks."""
+
+    def sums(get: blocks.Get) -> Ints:
+        return blocks.pooled(ALL, blocks.sums(batch, ALL, get))
+
+    n_with = sums(_diagonal("both"))
+    n_without = batch.players * blocks.games(batch)[:, None] - n_with
+    score = sums(lambda tallies: tallies["score"][..., N_ROUNDS, :])
+    won = sums(lambda tallies: tallies["lead"][..., N_ROUNDS, :, :]) @ win_parts(batch.n_seats)
+    estimates: dict[str, Estimate] = {}
+    for name, unit, all_ in (("score", 1, score), ("win", SHARE, won)):
+        some = sums(_diagonal(f"both_{name}"))
+        pair = ((some, n_with), (all_[:, None] - some, n_without))
+        one, other = (
+            blocks.ratio(batch, *each) if name == "score" else blocks.share(batch, *each, unit=unit)
+            for each in pair
+        )
+        gap = blocks.linear(batch, [(1 / unit, *pair[0]), (-1 / unit, *pair[1])])
+        estimates |= _compared(name, one, other, gap)
+    return {**columns(estimates), "n_with": n_with[0], "n_without": n_without[0]}
 
 
-def _pooled(n_games: int, unit: int, n: Ints, sums: Ints, squares: Ints) -> Estimate:
-    """Return the mean over all seats and games that count."""
-    middle = divide(sums.sum(axis=0), n.sum(axis=0))
-    # of (value - middle) where the game counts and 0 elsewhere, over all games
-    off = sums - middle * n
-    off_sq = squares - 2 * middle * sums + middle**2 * n
-    sd = np.sqrt(np.maximum(off_sq / n_games - (off / n_games) ** 2, 0.0))
-    return ratio(n_games, sums, n * unit, sd)
+def _compared(name: str, one: Estimate, other: Estimate, gap: Estimate) -> dict[str, Estimate]:
+    return {f"{name}_with": one, f"{name}_without": other, f"{name}_difference": gap}

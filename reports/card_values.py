@@ -17,6 +17,9 @@ from reports.words import joined
 from simkit.menus import Menu
 from simkit.menus.catalogue import cards
 
+PAIR = 0.25
+"""Points of a pair that are told."""
+
 _NAMED = 3  # kinds that are named in a sentence
 
 _POINTS = {"sign": "+", "most_decimals": 2}
@@ -304,6 +307,31 @@ def _from_to(menu: Menu, rows: Sequence[dict[str, Any]]) -> str:
     return joined(
         [f"{kind_name(menu, row)} ({row['beginner']:+.1f} to {row['expert']:+.1f})" for row in rows]
     )
+
+
+def pair_sentences(synergy: pl.DataFrame, menu: Menu) -> list[str]:
+    """Return which kinds go together, in words."""
+    known = synergy.drop_nulls(["synergy_low", "synergy_high"])
+    rows = known.sort("synergy", descending=True).to_dicts()
+
+    def named(some: Sequence[dict[str, Any]]) -> str:
+        names = cards(menu.game)
+        return joined(
+            [
+                f"{names[row['kind']].name} with {names[row['other']].name} "
+                f"({estimate(row, 'synergy', sign='+', most_decimals=1)})"
+                for row in some
+            ]
+        )
+
+    words = []
+    together = [row for row in rows if row["synergy_low"] > PAIR][:_NAMED]
+    instead = [row for row in rows[::-1] if row["synergy_high"] < -PAIR][:_NAMED]
+    if together:
+        words.append(f"Worth more together than alone, in points a game: {named(together)}.")
+    if instead:
+        words.append(f"One stands in for the other: {named(instead)}.")
+    return words
 
 
 def kind_name(menu: Menu, row: dict[str, Any]) -> str:

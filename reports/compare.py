@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MOST = 12  # measures in a table
 _NARROWEST = 20  # characters of the name of a measure
 _ALIKE, _OPEN = "=", "?"
-_ENDED = {"time": "time was up", "most games": "there were the most games allowed"}
+_WHY = {"time": "time was up", "most games": "there were the most games allowed"}
 _UNITS = {"share": "%", "points": "points", "per game": "per game", "kinds": "kinds"}
 
 
@@ -177,33 +177,36 @@ def _notes(found: Comparison) -> str:
         f"All {len(found.differences):,} comparisons were judged together (false discovery rate 5 %).",
         _pairing(found.differences, expert),
     ]
-    if found.budget.target is not None:
-        notes.insert(0, _target(found))
+    if found.budget.target is not None or "time" in found.ended.values():
+        notes.insert(0, _ended(found))
     if len(found.menus) > 2:
         notes.insert(0, "Every menu is compared with A.")
     return " ".join(notes)
 
 
-def _target(found: Comparison) -> str:
-    """Return how far the games went toward the target."""
+def _ended(found: Comparison) -> str:
+    """Return how far the games went toward the target, or that there was no time for all of them."""
+    if found.budget.target is None:
+        return "Time was up before all games were played."
     target = f"± {found.budget.target}"
     missed = [n for n in found.players if found.ended[n] != "target"]
     if not missed:
         return f"Played until every difference of that unit was known to {target}."
     where = f" with {_counts(missed)} players" if len(found.players) > 1 else ""
-    why = " and ".join(dict.fromkeys(_ENDED[found.ended[n]] for n in missed))
+    why = " and ".join(dict.fromkeys(_WHY[found.ended[n]] for n in missed))
     return f"Not known to {target}{where}: {why}."
 
 
 def _pairing(frame: pl.DataFrame, expert: str) -> str:
     """Return what the pairing of games has brought."""
-    score = frame.filter(measure="score", policy=expert)["variance_reduction"].drop_nulls()
-    every = frame["variance_reduction"].drop_nulls()
-    if not len(score) or not len(every):
+    score = (
+        frame.filter(measure="score", policy=expert)["variance_reduction"].drop_nulls().to_list()
+    )
+    every = sorted(frame["variance_reduction"].drop_nulls())
+    if not score:
         return ""
-    low, high = score.min(), score.max()
-    of_score = f"{low:.2f}" if len(score) == 1 else f"{low:.2f} to {high:.2f}"
+    of_score = " to ".join(dict.fromkeys(f"{x:.2f}" for x in (min(score), max(score))))
     return (
         f"The same deals on all menus are worth {of_score} times the games for the score, "
-        f"{every.median():.2f} times for the middle one of all measures."
+        f"{every[len(every) // 2]:.2f} times for the middle one of all measures."
     )

@@ -193,7 +193,8 @@ def _moves(batch: Batch, moved: pl.DataFrame, name: str) -> Table:
 
 
 def _of_100(row: Mapping[str, Any], name: str) -> str:
-    hundredfold = {key: 100 * row[key] for key in (name, f"{name}_low", f"{name}_high")}
+    keys = (name, f"{name}_low", f"{name}_high")
+    hundredfold = {key: None if row[key] is None else 100 * row[key] for key in keys}
     return estimate(hundredfold, name, most_decimals=2)
 
 

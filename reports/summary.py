@@ -39,14 +39,14 @@ def summary(batch: Batch) -> RenderableType:
 def _notes(batch: Batch) -> str:
     """Return how to read the numbers."""
     together = "the seats of both players" if _has_dummy(batch) else "all seats"
-    notes = [
-        "± is half of a 95 % interval; an upper bound of it for all seats together, take rates and "
-        f"rates of leaders. Kinds and leaders: {together} together."
-    ]
+    notes = ["± is half of a 95 % interval."]
+    if len(batch.blocks) == 1:
+        notes.append("Numbers without it need more games.")
+    notes.append(f"Kinds and leaders: {together} together.")
     if batch.menu.game == "roll":
         notes.append(
             "Take rate: of the dice on the belt when one is taken (tokens used), the share that was "
-            "taken. Of moves and tokens, too, ± is an upper bound."
+            "taken."
         )
     else:
         notes.append(
@@ -135,9 +135,9 @@ def _kinds(batch: Batch, frame: pl.DataFrame) -> Table:
 
 def _brought(row: Mapping[str, Any]) -> tuple[str, str]:
     """Return a kind's points, in a game and for each copy; nothing where it scores none."""
-    if row["points"] == row["points_se"] == 0:
+    if row["points"] == 0 and not row["points_se"]:
         return NOTHING, NOTHING
-    return estimate(row, "points"), plain(row["points_per_copy"], 2)
+    return estimate(row, "points"), estimate(row, "points_per_copy")
 
 
 def _leads(frame: pl.DataFrame) -> Table:

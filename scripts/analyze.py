@@ -41,9 +41,9 @@ def analyze(
     sections: Annotated[
         str,
         typer.Option(
-            "--sections", metavar="SECTIONS", help="What is asked, of cards,seats,menu,luck."
+            "--sections", metavar="SECTIONS", help="What is asked, of cards,pairs,seats,menu,luck."
         ),
-    ] = "cards,seats,menu,luck",
+    ] = "cards,pairs,seats,menu,luck",
     games: GamesOption = None,
     target: TargetOption = None,
     max_games: MaxGamesOption = None,

@@ -1,4 +1,4 @@
-"""``simkit compare``: is this menu different from that one, and in what?"""
+"""``simkit compare``: say whether menus differ, and in what."""
 
 from __future__ import annotations
 

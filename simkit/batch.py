@@ -8,6 +8,7 @@ from importlib.metadata import version
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simkit._version import __version__
 from simkit.menus import Menu
@@ -60,6 +61,8 @@ class Batch:
         Games played and asked for; fewer were played only if the run was interrupted.
     tallies : tuple of numpy record, dtype `simkit.schema.TALLY`
         Exact counts; one, or one a rotation.
+    blocks : array (blocks, rotations) of `simkit.blocks.block_type`
+        The same counts by block of games, cut to what is in play: blocks add up to the tallies.
     version, rules_version : str, int
         Of simkit, and of the rules as they are implemented.
     seconds : float
@@ -76,6 +79,7 @@ class Batch:
     n_games: int
     n_requested: int
     tallies: tuple[np.record, ...]
+    blocks: NDArray[np.void]
     version: str = __version__
     rules_version: int = RULES_VERSION
     seconds: float = 0.0

@@ -1,4 +1,4 @@
-"""Running many games: checked input, blocks of batches over threads, progress, interruption."""
+"""Running many games: checked input, pieces of batches over threads, progress, interruption."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from simkit import _jit
-from simkit.batch import Batch, add_tally, new_tally
+from simkit.batch import Batch, new_tally
+from simkit.blocks import Blocks, n_blocks
 from simkit.errors import InputError
 from simkit.games import GAMES
 from simkit.menus import Menu, load
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 10**12
 MAX_SEED = 2**63 - 1
-_BLOCK = 256  # most batches between two reports: 65,536 games, 10 to 100 ms
+_PIECE = 256  # most batches between two reports: 65,536 games, 10 to 100 ms
 
 
 def check_whole(name: str, value: Any, low: int, high: int) -> int:
@@ -147,9 +148,11 @@ def simulate(
     prepared = [prepare(menu, players, specs, house=house, rotation=j) for j in range(n_rotations)]
     loaded, entries, _ = prepared[0]
     core = GAMES[loaded.game].core
-    run = _Run(
-        [record for _, _, record in prepared], GAMES[loaded.game].play_batches(), seed, games
-    )
+    rules_of = [record for _, _, record in prepared]
+    # what a search decides is too dear to be decided again so that games are counted apart
+    is_split = not rules_of[0].any_search
+    blocks = Blocks(loaded, players, n_blocks(games, n_rotations, is_split=is_split), n_rotations)
+    run = _Run(rules_of, GAMES[loaded.game].play_batches(), seed, games, blocks)
     if records is not None:
         from simkit.records import RecordWriter  # pyarrow takes 0.15 s to load
 
@@ -157,15 +160,17 @@ def simulate(
     compile_core(core, prepared[0][2])
     start = time.perf_counter()
     interrupted = run.play(n_threads, progress)
+    tallies = blocks.tallies()
     return Batch(
         menu=loaded,
         players=players,
         lineup=tuple(entry.name for entry in entries),
         rotate=rotate,
         seed=seed,
-        n_games=sum(int(tally.n_games) for tally in run.tallies),
+        n_games=sum(int(tally.n_games) for tally in tallies),
         n_requested=games,
-        tallies=tuple(run.tallies),
+        tallies=tallies,
+        blocks=blocks.played(),
         seconds=time.perf_counter() - start,
         interrupted=interrupted,
     )
@@ -207,32 +212,76 @@ def interruptible(stop: threading.Event) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+class _Piece(NamedTuple):
+    """Batches that are played at once: a rotation's, from the first on, so many.
+
+    Of the last one count the games up to each of the cuts, of which every one ends its block.
+    """
+
+    rotation: int
+    first: int
+    n_batches: int
+    cuts: list[tuple[int, int]]
+
+
 class _Run:
-    """Blocks of batches on threads, each with its own table; tallies are added as blocks come in."""
+    """Pieces of blocks on threads, each with its own table and tally.
+
+    Batch i belongs to rotation i mod P and block (i div P) mod B, so that blocks grow alike and an interrupted
+    run has as many. With fewer batches than blocks, each rotation's games are cut in order, and a batch
+    is played again for each cut in it: its games up to the cut count, and those up to the cut before do not.
+    """
 
     def __init__(
-        self, rules_of: list[Any], play_batches: Callable[..., Any], seed: int, games: int
+        self,
+        rules_of: list[Any],
+        play_batches: Callable[..., Any],
+        seed: int,
+        games: int,
+        blocks: Blocks,
     ) -> None:
         self.rules_of = rules_of
         self.play_batches = play_batches
         self.seed = seed
         self.n_batches = -(-games // LANES)
         self.last_lanes = games - (self.n_batches - 1) * LANES
-        self.tallies = [new_tally() for _ in rules_of]
+        self.blocks = blocks
+        self.step = blocks.n_blocks * len(rules_of)  # from a batch to the next one of its block
         self.writer: RecordWriter | None = None
         self._own = threading.local()
         self._stop = threading.Event()
 
-    def _blocks(self, n_threads: int) -> Any:
-        """Yield (rotation, first batch, number of batches): batch b belongs to rotation b mod n."""
+    def _pieces(self, n_threads: int) -> Iterator[_Piece]:
+        """Yield what is played at once."""
         n = len(self.rules_of)
-        fair = -(-self.n_batches // (4 * n_threads * n))  # so that the threads end together
-        size = min(_BLOCK, fair) if self.writer is None else 1
-        for first in range(0, self.n_batches, size * n):
-            for j in range(n):
-                count = len(range(first + j, min(first + size * n, self.n_batches), n))
-                if count:
-                    yield j, first + j, count
+        if self.n_batches < self.step:
+            yield from (_Piece(i % n, i, 1, self._cuts(i)) for i in range(self.n_batches))
+            return
+        fair = -(-self.n_batches // (4 * n_threads))  # so that the threads end together
+        size = min(_PIECE, fair) if self.writer is None else 1
+        for begin in range(0, self.n_batches, size * self.step):
+            for first in range(begin, min(begin + self.step, self.n_batches)):
+                batches = range(first, min(begin + size * self.step, self.n_batches), self.step)
+                cut = (first // n % self.blocks.n_blocks, self._lanes(batches[-1]))
+                yield _Piece(first % n, first, len(batches), [cut])
+
+    def _lanes(self, batch: int) -> int:
+        """Return how many games of a batch are played."""
+        return self.last_lanes if batch == self.n_batches - 1 else LANES
+
+    def _cuts(self, batch: int) -> list[tuple[int, int]]:
+        """Return the blocks that a batch has games of, and how many it has up to the end of each."""
+        n = len(self.rules_of)
+        mine = range(batch % n, self.n_batches, n)  # the batches of its rotation
+        games = (len(mine) - 1) * LANES + self._lanes(mine[-1])
+        before = batch // n * LANES
+        cuts, done = [], 0
+        for block in range(self.blocks.n_blocks):
+            end = min((block + 1) * games // self.blocks.n_blocks - before, self._lanes(batch))
+            if end > done:
+                cuts.append((block, end))
+                done = end
+        return cuts
 
     def _table(self, rotation: int) -> Any:
         """Return this thread's table; one for each rotation, since line-ups leave traces of their own."""
@@ -244,43 +293,54 @@ class _Run:
             tables[rotation].lane = -1
         return tables[rotation]
 
-    def _play_block(self, rotation: int, first: int, count: int) -> tuple[int, Any, Any]:
-        tally = new_tally()
+    def _tally(self) -> np.record:
+        """Return this thread's tally, which has no games between two pieces."""
+        tally = getattr(self._own, "tally", None)
+        if tally is None:
+            tally = self._own.tally = new_tally()
+        return tally
+
+    def _play_piece(self, piece: _Piece) -> tuple[int, Any]:
+        """Add a piece to its blocks; return the number of games, and the games to be written."""
         if self._stop.is_set():
-            return rotation, tally, None
-        n = len(self.rules_of)
-        table = self._table(rotation)
-        is_last = first + (count - 1) * n == self.n_batches - 1
-        lanes = self.last_lanes if is_last else LANES
-        self.play_batches(self.rules_of[rotation], table, tally, self.seed, first, n, count, lanes)
-        games = None if self.writer is None else self.writer.read(table, first, lanes)
-        return rotation, tally, games
+            return 0, None
+        rules, table = self.rules_of[piece.rotation], self._table(piece.rotation)
+        tally = self._tally()
+        for i, (block, lanes) in enumerate(piece.cuts):
+            if i:  # what was before the cut is in the block before
+                self.blocks.add(block, piece.rotation, tally, -1)
+                self.blocks.clear(tally)
+            self.play_batches(
+                rules, table, tally, self.seed, piece.first, self.step, piece.n_batches, lanes
+            )
+            self.blocks.add(block, piece.rotation, tally)
+        n_games = int(tally.n_games)
+        self.blocks.clear(tally)
+        written = None if self.writer is None else self.writer.read(table, piece.first, lanes)
+        return n_games, written
 
     def play(self, n_threads: int, progress: Callable[[int], None] | None) -> bool:
-        """Play all blocks; return whether the run was interrupted."""
+        """Play all pieces; return whether the run was interrupted."""
         done = 0
-        blocks = self._blocks(n_threads)
-        pending: set[Future[tuple[int, Any, Any]]] = set()
-        order: list[Future[tuple[int, Any, Any]]] = []
+        pieces = self._pieces(n_threads)
+        pending: set[Future[Any]] = set()
+        order: list[Future[Any]] = []
         with ThreadPoolExecutor(n_threads) as pool, interruptible(self._stop):
             try:
                 while True:
                     while len(pending) < 2 * n_threads and not self._stop.is_set():
-                        block = next(blocks, None)
-                        if block is None:
+                        piece = next(pieces, None)
+                        if piece is None:
                             break
-                        future = pool.submit(self._play_block, *block)
+                        future = pool.submit(self._play_piece, piece)
                         pending.add(future)
                         order.append(future)
                     if not pending:
                         break
                     finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-                    for future in finished:
-                        rotation, tally, _ = future.result()
-                        add_tally(self.tallies[rotation], tally)
-                        done += int(tally.n_games)
+                    done += sum(future.result()[0] for future in finished)
                     while order and order[0].done():
-                        games = order.pop(0).result()[2]
+                        games = order.pop(0).result()[1]
                         if self.writer is not None and games is not None:
                             self.writer.write(games)
                     if progress is not None:

@@ -99,7 +99,7 @@ MEASURES = (
     Measure(
         name="inequality",
         title="Inequality of the kinds",
-        question="The same, as one reads it of incomes.",
+        question="How unequal are the kinds in what they bring, as one reads it of incomes?",
         unit="gini",
         formula="Σ (2 i − K − 1) w_i / (K Σ w), weights in rising order. 0: all alike. " + _MOVES,
         entries=_ABSOLUTE,

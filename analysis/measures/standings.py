@@ -132,7 +132,7 @@ MEASURES = (
     Measure(
         name="leader_index",
         title="Win index of leaders",
-        question="The same, so that 2 and 8 players compare.",
+        question="How much oftener than its even share does the leader after this round win?",
         unit="index",
         formula="seats × leader_wins: 1 if the lead means nothing, the number of seats if it is the win",
         entries={**_LEADERS, "seats": _seats},

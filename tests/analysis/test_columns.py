@@ -1,7 +1,28 @@
+from collections.abc import Iterable, Mapping
+
+import polars as pl
+import pytest
+
 from analysis import tables
-from analysis.columns import ESTIMATES, KEYS, OTHERS
+from analysis.answers import analyze
+from analysis.columns import (
+    ESTIMATES,
+    IN_ANALYSES,
+    IN_COMPARISONS,
+    KEYS,
+    OTHERS,
+    OTHERS_IN_ANALYSES,
+    OTHERS_IN_COMPARISONS,
+)
+from analysis.compare import compare
+from analysis.gather import Budget
+from analysis.pages import PAGES
+from reports.analysis_tables import LABELS
 from simkit.batch import Batch
 from tests.analysis import toy, toy_roll
+
+ENDS = ("_se", "_low", "_high")
+GAMES = Budget(games=1024)
 
 
 def batches() -> list[Batch]:
@@ -14,10 +35,69 @@ def batches() -> list[Batch]:
     ]
 
 
+@pytest.fixture(scope="module")
+def analyses() -> list[tuple[str, pl.DataFrame]]:
+    """All frames of an analysis of cards and one of dice, with their names."""
+    return [
+        (name, frame)
+        for menu in ("party/sushi-go", "roll")
+        for name, frame in analyze(menu, players=[3], budget=GAMES).frames.items()
+    ]
+
+
+@pytest.fixture(scope="module")
+def comparison() -> list[tuple[str, pl.DataFrame]]:
+    """The frames of a comparison, with their names."""
+    return list(
+        compare(["party/sushi-go", "my-first-meal"], players=[3], budget=GAMES).frames.items()
+    )
+
+
+def columns(frames: Iterable[pl.DataFrame]) -> set[str]:
+    return {name for frame in frames for name in frame.columns}
+
+
+def meant(estimates: Mapping[str, str], others: Mapping[str, str]) -> set[str]:
+    return {f"{name}{end}" for name in estimates for end in ("", *ENDS)} | set(others)
+
+
 def test_every_column_has_a_meaning_and_every_meaning_a_column() -> None:
     frames = [frame for batch in batches() for frame in tables(batch).values()]
-    parts = {f"{name}{end}" for name in ESTIMATES for end in ("", "_se", "_low", "_high")}
-    assert {name for frame in frames for name in frame.columns} == parts | set(OTHERS)
+    assert columns(frames) == meant(ESTIMATES, OTHERS)
+
+
+def test_the_same_of_analyses(analyses) -> None:
+    found = columns(frame for _, frame in analyses)
+    assert found == meant(IN_ANALYSES, OTHERS_IN_ANALYSES)
+
+
+def test_the_same_of_comparisons(comparison) -> None:
+    found = columns(frame for _, frame in comparison)
+    assert found == meant(IN_COMPARISONS, OTHERS_IN_COMPARISONS)
+
+
+def test_every_number_has_a_page_and_every_page_its_numbers(analyses, comparison) -> None:
+    explained = {
+        (table, name) for page in PAGES for table, names in page.columns.items() for name in names
+    }
+    labels = {*LABELS, *KEYS, "copies", "n_starts", "n_games"}
+    of_menus = {*labels, "policy_a", "policy_b", "menu_a", "menu_b"}
+    there = set()
+    for frames, of_rows in ((analyses, labels), (comparison, of_menus)):
+        for table, frame in frames:
+            ends = {f"{name}{end}" for name in frame.columns for end in ENDS}
+            there |= {(table, name) for name in frame.columns}
+            for name in set(frame.columns) - ends - of_rows:
+                assert (table, name) in explained, f"{table}: {name}"
+    assert explained <= there
+
+
+def test_every_measure_of_a_menu_has_a_page(analyses) -> None:
+    rows = {page.rows for page in PAGES}
+    for table, frame in analyses:
+        if table in ("character", "card_measures"):
+            for name in frame["measure"].unique():
+                assert f"measure `{name}`" in rows
 
 
 def test_every_frame_begins_with_the_keys_and_has_its_games() -> None:

@@ -7,7 +7,6 @@ import polars as pl
 import pytest
 
 from analysis import cards, kinds, picks, with_without
-from analysis.flows import most, pieces
 from simkit.schema import GIVEN, JOINED, PICKED, RETURNED, SECOND
 from tests.analysis import toy, toy_roll
 
@@ -74,29 +73,22 @@ def test_kinds_are_the_sums_of_their_faces() -> None:
                 assert whole == pytest.approx(mine[name].sum())
 
 
-def test_no_game_has_more_than_the_most() -> None:
-    batch, games = toy_roll.batch(players=2, games=200)
-    names = [*batch.menu.card_ids]
-    assert [pieces(batch, (name,)) for name in ("maki-1", "sashimi", "menu")] == [6, 10, 5]
-    limit = most(batch, [(name,) for name in names], np.array(False))
-    for face in range(len(names)):
-        dealt = max(sum(p == 0 and f == face for _, p, f in g.dealt) for g in games)
-        held = max(sum(p == 0 and f == face for p, _, f in g.before_taking) for g in games)
-        assert dealt <= limit.dealt[face]
-        assert held <= limit.offered[face]
-
-
-def test_bounds_are_wider_than_what_the_games_show() -> None:
+def test_intervals_are_made_of_what_blocks_have() -> None:
     batch, games = toy_roll.batch(games=200)
     for row in kinds(batch).filter(by="seat").to_dicts():
         rows = toy.cards_of(row["kind"], batch)
-        taken, held = np.zeros((2, 200))
-        for i, game in enumerate(games):
-            taken[i] = len(game.taken_dice(row["seat"], rows))
-            held[i] = sum(p == row["seat"] and f in rows for p, _, f in game.before_taking)
-        off = taken - row["take_rate"] * held
-        assert row["taken_se"] > taken.std(ddof=1) / np.sqrt(200)
-        assert row["take_rate_se"] > off.std(ddof=1) * np.sqrt(200) / held.sum()
+        counts = [
+            (
+                len(game.taken_dice(row["seat"], rows)),
+                sum(p == row["seat"] and f in rows for p, _, f in game.before_taking),
+                1,
+            )
+            for game in games
+        ]
+        taken, held, ones = toy.in_blocks(counts).T
+        assert row["taken_se"] == pytest.approx(toy.block_se(taken, ones))
+        assert row["take_rate_se"] == pytest.approx(toy.block_se(taken, held))
+        assert row["wheel_rate"] is None
 
 
 def test_games_with_a_kind_are_those_in_which_a_die_was_taken() -> None:

@@ -10,19 +10,14 @@ import pytest
 from scipy import stats
 
 from analysis.estimate import (
+    block_linear,
     block_ratio,
     block_share,
     difference,
     divide,
     freedom,
-    item_mean,
-    item_share,
     mean,
-    per_game,
-    pooled,
     proportion,
-    ratio,
-    ratio_bound,
     scaled,
     share,
     shifted,
@@ -109,63 +104,6 @@ def test_intervals_of_means_hold_the_truth_in_95_of_100_runs() -> None:
     assert abs(covers(got, 12) - 0.95) < SLACK
 
 
-def test_bounds_for_counts_hold_the_truth_where_all_copies_come_together() -> None:
-    # 6 copies or none: the widest that a count of at most 6 can spread
-    x = 6 * np.random.default_rng(4).binomial(400, 0.3, REPEATS)
-    assert abs(covers(per_game(400, x, 6), 1.8) - 0.95) < SLACK
-
-
-def clustered(rng, n, most):
-    """Return copies offered and taken: all of a game's copies share their luck."""
-    offered = rng.integers(0, most + 1, (REPEATS, n))
-    return offered, offered * (rng.random((REPEATS, n)) < 0.3)
-
-
-def test_bounds_for_rates_hold_the_truth_where_copies_of_a_game_hang_together() -> None:
-    offered, taken = clustered(np.random.default_rng(5), 300, 5)
-    got = item_share(300, offered.sum(axis=1), taken.sum(axis=1), 5)
-    assert covers(got, 0.3) > 0.95 - SLACK
-    naive = proportion(offered.sum(axis=1), taken.sum(axis=1))
-    assert covers(naive, 0.3) < 0.8
-
-
-def test_bounds_for_means_over_copies_hold_the_truth() -> None:
-    rng = np.random.default_rng(6)
-    copies = rng.integers(0, 5, (REPEATS, 200))
-    turn = rng.integers(1, 10, (REPEATS, 200))  # all copies of a game in the same turn
-    items, sums = copies.sum(axis=1), (copies * turn).sum(axis=1)
-    got = item_mean(200, items, sums, (copies * turn**2).sum(axis=1), 4)
-    assert covers(got, 5) > 0.95 - SLACK
-
-
-def test_bounds_for_shared_leads_hold_the_truth() -> None:
-    rng = np.random.default_rng(7)
-    leaders = np.where(rng.random((REPEATS, 300)) < 0.8, 1, 2)
-    won = leaders * (rng.random((REPEATS, 300)) < 0.4)  # both leaders win or none
-    items, others = leaders.sum(axis=1), (leaders * (leaders - 1)).sum(axis=1)
-    got = ratio_bound(300, items, won.sum(axis=1), others)
-    assert 0.95 - SLACK < covers(got, 0.4) < 0.99
-    alone = ratio_bound(300, 300, 120, 0)
-    assert (alone.low, alone.high) == (proportion(300, 120).low, proportion(300, 120).high)
-
-
-def test_bounds_for_pooled_seats_hold_the_truth_where_seats_agree() -> None:
-    x = np.random.default_rng(8).normal(10, 3, (REPEATS, 100)).round().astype(int)
-    seats = mean(100, np.stack([x.sum(axis=1)] * 4), np.stack([(x**2).sum(axis=1)] * 4))
-    got = pooled(seats)
-    assert abs(covers(got, 10) - 0.95) < SLACK
-    assert got.n.tolist() == [100] * REPEATS
-
-
-def test_bounds_for_ratios_of_sums_hold_the_truth_where_seats_agree() -> None:
-    rng = np.random.default_rng(9)
-    x = rng.integers(1, 5, (REPEATS, 200))
-    y = 2 * x + rng.integers(-2, 3, (REPEATS, 200))
-    sd = (y - 2 * x).std(axis=1)
-    got = ratio(200, *(np.stack([a] * 3) for a in (y.sum(axis=1), x.sum(axis=1), sd)))
-    assert abs(covers(got, 2) - 0.95) < SLACK
-
-
 def test_the_mean_of_strata_holds_the_truth_and_is_narrower_than_without_them() -> None:
     # strata far apart, one of them with few games: each weighs the same
     rng = np.random.default_rng(11)
@@ -244,6 +182,43 @@ def test_a_share_over_blocks_at_its_ends_counts_the_observations(won) -> None:
 def test_one_block_shows_no_error() -> None:
     assert np.isnan(block_ratio(np.array([3]), np.array([2]), 2).low)
     assert np.isnan(block_share(np.array([1]), np.array([2]), 2, observations=2).low)
+
+
+def test_a_block_of_more_counts_for_more() -> None:
+    # unequal blocks of independent games: on average the variance is that of the games
+    rng = np.random.default_rng(12)
+    sizes = np.array([5, 10, 20, 40, 80, 5, 10, 30])
+    found = block_ratio(
+        np.stack([rng.binomial(n, 0.3, REPEATS) for n in sizes]), sizes[:, None], sizes.sum()
+    )
+    assert np.mean(found.se**2) == pytest.approx(0.3 * 0.7 / sizes.sum(), rel=0.05)
+    assert covers(found, 0.3) == pytest.approx(0.95, abs=SLACK)
+
+
+def test_what_few_blocks_have_has_few_degrees_of_freedom() -> None:
+    rare = block_ratio([0, 3, 0, 0, 5, 4], [0, 1, 0, 0, 1, 1], 600)
+    alone = block_ratio([3, 5, 4], [1, 1, 1], 600)
+    for name in ("value", "se", "low", "high"):
+        assert getattr(rare, name) == pytest.approx(getattr(alone, name))
+    once = block_ratio([0, 3, 0], [0, 1, 0], 300)
+    assert (float(once.value), np.isnan(once.low)) == (3, True)
+    assert np.isnan(block_ratio([0, 0], [0, 0], 300).value)
+
+
+def test_a_difference_over_blocks_knows_what_hangs_together() -> None:
+    rng = np.random.default_rng(13)
+    x = rng.integers(5, 15, (16, REPEATS))
+    good = rng.normal(0, 3, x.shape)  # what the games of a block have in common
+    one, other = x * (10 + good), 2 * x * (7 + good)
+    found = block_linear([(1, one, x), (-1, other, 2 * x)], 100)
+    assert found.value == pytest.approx(np.full(REPEATS, 3.0))
+    assert (found.se < 1e-9).all()
+    apart = block_linear([(0.5, one, x), (0.5, rng.permuted(one, axis=0), x)], 100)
+    assert covers(apart, 10) == pytest.approx(0.95, abs=SLACK)
+
+
+def test_an_interval_is_cut_at_what_is_possible() -> None:
+    assert block_ratio([0, 0, 1], [1, 1, 1], 3, low=0.0).low == 0
 
 
 @pytest.mark.parametrize("blocks", [8, 16])

@@ -51,16 +51,16 @@ def test_without_rotation_a_player_is_its_seat() -> None:
     assert seats["policy"].to_list() == list(batch.lineup)
 
 
-def test_pooled_points_are_the_mean_of_the_seats_with_a_cautious_interval() -> None:
+def test_pooled_points_are_the_mean_of_the_seats() -> None:
     batch, games = toy.batch()
     frame = scores(batch).filter(stage="game")
-    seats, (row,) = frame.filter(by="seat"), frame.filter(by="all").to_dicts()
+    (row,) = frame.filter(by="all").to_dicts()
     points = by_seat(games, 3)
     assert row["points"] == pytest.approx(points.mean())
     assert row["points"] == pytest.approx(mean_points(batch))
     assert row["sd"] == pytest.approx(points.std(ddof=1))
-    assert row["points_se"] == pytest.approx(seats["points_se"].mean())
-    assert row["points_se"] > points.mean(axis=1).std(ddof=1) / np.sqrt(60)
+    n = toy.in_blocks(np.full(60, 4))
+    assert row["points_se"] == pytest.approx(toy.block_se(toy.in_blocks(points.sum(axis=1)), n))
     assert row["median"] == np.quantile(points, 0.5, method="inverted_cdf")
 
 

@@ -1,10 +1,11 @@
 from collections import Counter
 
 import numpy as np
+import polars as pl
 import pytest
+from scipy import stats
 
 from analysis import cards, kinds, picks
-from analysis.flows import most
 from simkit.schema import ASKED, DRAWN, GIVEN, JOINED, PICKED, RETURNED, SECOND
 from tests.analysis import toy
 
@@ -30,6 +31,8 @@ def test_what_a_seat_was_dealt_saw_and_took_is_what_the_games_say(setting) -> No
     looks = Counter((p, r) for game in games for p, _, r, _ in game.looks)
     new = Counter((p, r) for game in games for p, _, r, copy in game.looks if copy)
     own = Counter((p, r) for g in games for _, way, p, _, r in g.moves if way in (PICKED, SECOND))
+    passed = Counter((p, r) for game in games for p, r, _ in game.passed)
+    again = Counter((p, r) for game in games for p, r, is_there in game.passed if is_there)
     for row in frame.to_dicts():
         card = batch.cards.index(row["card"])
         here = (row["seat"], card)
@@ -40,10 +43,12 @@ def test_what_a_seat_was_dealt_saw_and_took_is_what_the_games_say(setting) -> No
         assert row["mean_pick"] == (pytest.approx(np.mean(turns)) if turns else None)
         assert row["copies"] == batch.menu.counts[row["card"]]
         if row["policy"] == "dummy":
-            assert (row["offered"], row["take_rate"]) == (0, None)
+            assert (row["offered"], row["take_rate"], row["wheel_rate"]) == (0, None, None)
         elif batch.n_seats == batch.players and row["kind"] not in ("chopsticks", "spoon"):
             assert row["offered"] * n == pytest.approx(new[here])
             assert row["take_rate"] == pytest.approx(own[here] / new[here])
+            rate = again[here] / passed[here] if passed[here] else None
+            assert row["wheel_rate"] == (None if rate is None else pytest.approx(rate))
 
 
 @pytest.mark.parametrize("setting", [{"name": "dummy", "players": 2}, {"players": 4}])
@@ -56,6 +61,16 @@ def test_of_cards_put_into_a_hand_those_count_that_others_left(setting) -> None:
         mine = new[row["seat"], batch.cards.index(row["card"])]
         if row["policy"] != "dummy":
             assert row["offered"] * 800 == pytest.approx(mine, rel=0.025)
+    for row in cards(batch).filter(by="all").to_dicts():
+        card = batch.cards.index(row["card"])
+        there = [is_there for game in games for _, r, is_there in game.passed if r == card]
+        assert row["wheel_rate"] == pytest.approx(np.mean(there), rel=0.04)
+
+
+def test_hands_that_never_come_back_have_no_wheel() -> None:
+    batch, games = toy.batch(players=8, games=5)  # seven turns
+    assert not any(game.passed for game in games)
+    assert cards(batch)["wheel_rate"].is_null().all()
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -103,45 +118,61 @@ def test_points_of_a_kind_are_those_of_the_games() -> None:
         assert row["points"] == pytest.approx(points.mean())
         assert row["points_se"] == pytest.approx(points.std(ddof=1) / np.sqrt(60))
         assert row["points_per_copy"] == pytest.approx(points.sum() / sum(n_taken))
-        # the bound is wider than the delta method with everything known
-        off = points - row["points_per_copy"] * np.array(n_taken)
-        assert row["points_per_copy_se"] > off.std(ddof=1) * np.sqrt(60) / sum(n_taken)
+        scores = [game.final[seat] for game in games]
+        assert row["points_share"] == pytest.approx(points.sum() / sum(scores))
     pooled = frame.filter(by="all")
     points = np.array([game.points for game in games]).mean(axis=(0, 1))
     assert pooled["points"].to_list() == pytest.approx(points.tolist())
 
 
-def test_bounds_are_wider_than_what_the_games_show() -> None:
+def test_intervals_are_made_of_what_blocks_have() -> None:
     batch, games = toy.batch(games=200)
-    for row in kinds(batch).filter(by="seat").to_dicts():
-        rows = toy.cards_of(row["kind"], batch)
-        taken = np.array([len(g.taken(row["seat"], rows)) for g in games])
-        dealt = np.array(
-            [sum(p == row["seat"] and r in rows for _, p, r in g.dealt) for g in games]
-        )
-        assert row["taken_se"] > taken.std(ddof=1) / np.sqrt(200)
-        assert row["dealt_se"] > dealt.std(ddof=1) / np.sqrt(200)
+    in_blocks, se = toy.in_blocks, toy.block_se
+    ones = in_blocks(np.ones(200))
+    for row in kinds(batch).filter(pl.col("by") != "player").to_dicts():
+        rows, kind = toy.cards_of(row["kind"], batch), batch.kinds.index(row["kind"])
+        seats = range(4) if row["by"] == "all" else [row["seat"]]
+        taken, dealt, points, score = in_blocks(
+            [
+                (
+                    sum(len(g.taken(seat, rows)) for seat in seats),
+                    sum(p in seats and r in rows for _, p, r in g.dealt),
+                    sum(g.points[seat, kind] for seat in seats),
+                    sum(g.final[seat] for seat in seats),
+                )
+                for g in games
+            ]
+        ).T
+        assert row["taken_se"] == pytest.approx(se(taken, len(seats) * ones))
+        assert row["dealt_se"] == pytest.approx(se(dealt, len(seats) * ones))
+        assert row["points_per_copy_se"] == pytest.approx(se(points, taken))
+        assert row["points_share_se"] == pytest.approx(se(points, score))
+        half = stats.t.ppf(0.975, 15) * row["taken_se"]
+        assert row["taken_high"] - row["taken"] == pytest.approx(half, rel=0.01)
+        if row["by"] == "all":
+            assert row["points_se"] == pytest.approx(se(points, 4 * ones))
 
 
-@pytest.mark.parametrize("setting", [SETTINGS[1], SETTINGS[4], SETTINGS[7]])
-def test_no_game_has_more_than_the_most(setting) -> None:
-    batch, games = toy.batch(**setting)
-    groups = [(card,) for card in batch.menu.card_ids]
-    back = np.array([card.startswith(("chopsticks", "spoon")) for card in batch.menu.card_ids])
-    limit = most(batch, groups, back)
-    for game in games:
-        dealt = Counter((p, r) for _, p, r in game.dealt)
-        looks = Counter((p, t, r) for p, t, r, _ in game.looks)
-        by_all = Counter((t, r) for _, t, r, _ in game.looks)
-        new = Counter((p, r) for p, _, r, copy in game.looks if copy)
-        ways = (PICKED, SECOND, ASKED)  # the toy draws from no deck
-        taken = Counter((p, r) for _, way, p, _, r in game.moves if way in ways)
-        assert all(n <= limit.dealt[r] for (_, r), n in dealt.items())
-        assert all(n <= limit.taken[r] for (_, r), n in taken.items())
-        # the toy puts more chopsticks and spoons into hands than there are
-        assert all(back[r] or n <= limit.seen[t, r] for (_, t, r), n in looks.items())
-        assert all(back[r] or n <= limit.seen_by_all[t, r] for (t, r), n in by_all.items())
-        assert all(back[r] or n <= limit.offered[r] for (_, r), n in new.items())
+def test_intervals_of_rates_are_made_of_what_blocks_have() -> None:
+    batch, games = toy.batch(games=200, rotate=True)
+    eel = batch.cards.index("eel")
+    for row in cards(batch).filter(pl.col("by") != "seat", card="eel").to_dicts():
+        seats = [
+            range(4) if row["by"] == "all" else [g.lineup_of_seat.index(row["player"])]
+            for g in games
+        ]
+        counts = [
+            (
+                sum(w in (PICKED, SECOND) and p in at and r == eel for _, w, p, _, r in g.moves),
+                sum(copy > 0 and p in at and r == eel for p, _, r, copy in g.looks),
+                sum(is_there and p in at and r == eel for p, r, is_there in g.passed),
+                sum(p in at and r == eel for p, r, _ in g.passed),
+            )
+            for g, at in zip(games, seats, strict=True)
+        ]
+        own, new, again, passed = toy.in_blocks(counts).T
+        assert row["take_rate_se"] == pytest.approx(toy.block_se(own, new))
+        assert row["wheel_rate_se"] == pytest.approx(toy.block_se(again, passed))
 
 
 def test_a_card_that_was_never_offered_has_no_rate() -> None:
@@ -150,6 +181,8 @@ def test_a_card_that_was_never_offered_has_no_rate() -> None:
     eel = batch.cards.index("eel")
     tally.dealt[..., eel] = 0
     tally.flow[..., eel] = 0
+    batch.blocks["dealt"][..., eel] = 0
+    batch.blocks["flow"][..., eel] = 0
     rows = cards(batch).filter(card="eel")
     for name in ("take_rate", "take_rate_low", "mean_pick", "mean_pick_high"):
         assert rows[name].to_list() == [None] * 5

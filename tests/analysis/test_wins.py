@@ -108,8 +108,7 @@ def test_pooled_leaders_are_players() -> None:
         assert (row["n_lead"], row["n_win"]) == (n_led, n_won)
         assert row["win_if_lead"] == pytest.approx(n_both / n_led)
         assert row["even"] == pytest.approx(n_won / 160)
-        # the clusters are the two players of a game
-        led = np.array([[p in a for p in range(2)] for a, _ in pairs])
-        won = np.array([[p in b for p in range(2)] for _, b in pairs])
-        off = (led * (won - row["win_if_lead"])).sum(axis=1)
-        assert row["win_if_lead_se"] >= 0.99 * np.sqrt((off**2).sum()) / n_led
+        counts = [(len((a & b) - {2}), len(a - {2}), len(b - {2})) for a, b in pairs]
+        both, led, won = toy.in_blocks(counts).T
+        assert row["win_if_lead_se"] == pytest.approx(toy.block_se(both, led))
+        assert row["behind_if_win_se"] == pytest.approx(toy.block_se(won - both, won))

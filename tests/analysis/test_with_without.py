@@ -39,7 +39,7 @@ def test_a_kind_that_is_always_taken_has_no_games_without() -> None:
         assert row["score_with"] is not None
 
 
-def test_pooled_groups_have_a_cautious_interval() -> None:
+def test_pooled_groups_are_those_of_all_seats() -> None:
     batch, games = toy.batch(games=150)
     for row in with_without(batch).filter(by="all").to_dicts():
         rows = toy.cards_of(row["kind"], batch)
@@ -47,14 +47,29 @@ def test_pooled_groups_have_a_cautious_interval() -> None:
         score = np.array([g.final for g in games])
         win = np.array([[(s in g.leaders(3)) / len(g.leaders(3)) for s in range(4)] for g in games])
         assert row["n_with"] == took.sum()
+        n_with, n_without = (toy.in_blocks(x.sum(axis=1)) for x in (took, ~took))
         for name, values in (("score", score), ("win", win)):
             middle = values[took].mean()
             assert row[f"{name}_with"] == pytest.approx(middle)
-            off = ((values - middle) * took).sum(axis=1)
-            assert row[f"{name}_with_se"] >= np.sqrt((off**2).mean() / 150) / (took.sum() / 150)
+            some, rest = (toy.in_blocks((values * x).sum(axis=1)) for x in (took, ~took))
+            assert row[f"{name}_with_se"] == pytest.approx(toy.block_se(some, n_with))
             if (~took).any():
                 gap = middle - values[~took].mean()
                 assert row[f"{name}_difference"] == pytest.approx(gap)
+            if np.count_nonzero(n_without) > 2:
+                assert row[f"{name}_difference_se"] == pytest.approx(
+                    difference_se((some, n_with), (rest, n_without))
+                )
+
+
+def difference_se(*pairs) -> float:
+    """Return the standard error of a difference of two ratios of sums by block."""
+    off = 0
+    for sign, (y, x) in zip((1, -1), pairs, strict=True):
+        carrying = x.sum() ** 2 / (x**2).sum()
+        rest = (y - y.sum() / x.sum() * x) / x.sum()
+        off = off + sign * rest * np.sqrt(carrying / (carrying - 1))
+    return np.sqrt((off**2).sum())
 
 
 def test_a_dummy_is_compared_with_itself_only() -> None:

@@ -8,6 +8,7 @@ the dummy.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from simkit.batch import Batch
+from simkit.blocks import Blocks, cut
 from simkit.menus import Menu, build
 from simkit.schema import (
     ASKED,
@@ -47,6 +49,8 @@ class Game:
         default_factory=list
     )  # seat, turn, card, new copy or 0
     moves: list[Move] = field(default_factory=list)
+    # seat, card, whether it was still there: copies in hands that were passed on and came back
+    passed: list[tuple[int, int, bool]] = field(default_factory=list)
 
     def leaders(self, stage: int) -> set[int]:
         """Return the seats with the most points after round `stage`, or the winners (3)."""
@@ -138,6 +142,7 @@ class _Draft:
         hands = [[self.new(deck.pop()) for _ in range(turns)] for _ in range(self.seats)]
         self.game.dealt += [(round_, p, card) for p, hand in enumerate(hands) for card, _ in hand]
         seen: set[tuple[int, int]] = set()
+        left: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for t in range(turns):
             held = [hands[(p - step * t) % players] for p in range(players)]
             controller = (turns * round_ + t) % 2 if self.seats > players else None
@@ -145,6 +150,8 @@ class _Draft:
                 held[controller].append(hands[players].pop())
                 self.note(JOINED, controller, t, held[controller][-1][0])
             for p in range(players):
+                for card, copy in left.get((p, t - players), []):
+                    self.game.passed.append((p, card, (card, copy) in held[p]))
                 for card, copy in held[p]:
                     self.game.looks.append((p, t, card, copy if (p, copy) not in seen else 0))
                 seen |= {(p, copy) for _, copy in held[p]}
@@ -157,6 +164,7 @@ class _Draft:
                     self.put_back(held[p], p, t)
                 if self.menu.game == "party":
                     self.ask(held, p, t)
+            left |= {(p, t): list(held[p]) for p in range(players)}
 
     def ask(self, held: list[list[tuple[int, int]]], p: int, t: int) -> None:
         giver = (p + 1) % self.players
@@ -192,8 +200,8 @@ def batch(
     rotate: bool = False,
     seed: int = 1,
 ) -> tuple[Batch, list[Game]]:
-    """Play some games; return their batch, whose tallies a test may change, and the games."""
-    played, tallies = _played(name, players, games, players if rotate else 1, seed)
+    """Play some games; return their batch, whose counts a test may change, and the games."""
+    played, tallies, blocks = _played(name, players, games, players if rotate else 1, seed)
     made = Batch(
         menu=menu(name),
         players=players,
@@ -203,6 +211,7 @@ def batch(
         n_games=games,
         n_requested=games,
         tallies=tuple(tally.copy() for tally in tallies),
+        blocks=blocks.copy(),
         version="0",
         rules_version=1,
         seconds=0.5,
@@ -214,14 +223,54 @@ def batch(
 @cache
 def _played(
     name: str, players: int, games: int, rotations: int, seed: int
-) -> tuple[list[Game], list[np.record]]:
+) -> tuple[list[Game], tuple[np.record, ...], np.ndarray]:
     rng = np.random.default_rng(seed)
     kind_of = kind_of_card(menu(name))
     played = [_Draft(rng, menu(name), players, i % rotations).play() for i in range(games)]
-    tallies = [np.zeros(1, TALLY)[0] for _ in range(rotations)]
-    for game in played:
-        count(tallies[game.rotation], game, kind_of)
-    return played, tallies
+    blocks = counted(
+        menu(name), players, rotations, played, lambda tally, game: count(tally, game, kind_of)
+    )
+    return played, blocks.tallies(), blocks.played()
+
+
+N_BLOCKS = 16
+
+
+def counted(
+    menu: Menu,
+    players: int,
+    rotations: int,
+    games: list[Any],
+    count: Callable[[np.record, Any], None],
+) -> Blocks:
+    """Return games counted by block: the first ones in the first block, and so on."""
+    blocks = Blocks(menu, players, N_BLOCKS, rotations)
+    tally = np.zeros(1, TALLY)[0]
+    for i, game in enumerate(games):
+        count(tally, game)
+        blocks.add(i * N_BLOCKS // len(games), game.rotation, tally)
+        blocks.clear(tally)
+    return blocks
+
+
+def in_blocks(values: Any) -> np.ndarray:
+    """Return the sums over the games (first axis) of each block, where all have games."""
+    values = np.asarray(values)
+    block = np.arange(len(values)) * N_BLOCKS // len(values)
+    return np.add.reduceat(values, np.searchsorted(block, np.arange(N_BLOCKS)))
+
+
+def block_se(y: Any, x: Any) -> float:
+    """Return the standard error of a ratio of sums by block."""
+    y, x = np.asarray(y, float), np.asarray(x, float)
+    carrying = x.sum() ** 2 / (x**2).sum()
+    off = y - y.sum() / x.sum() * x
+    return float(np.sqrt((off**2).sum() * carrying / (carrying - 1)) / x.sum())
+
+
+def as_one_block(menu: Menu, players: int, tallies: Sequence[np.record]) -> np.ndarray:
+    """Return the blocks of a batch that has one."""
+    return cut(menu, players, tallies)[None]
 
 
 def count(tally: np.record, game: Game, kind_of: list[int]) -> None:

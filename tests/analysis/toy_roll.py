@@ -7,12 +7,14 @@ be given some more.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
 
 from simkit.batch import Batch
+from simkit.blocks import block_type
 from simkit.menus import Menu, build
 from simkit.schema import GIVEN, JOINED, PICKED, RETURNED, SECOND, TALLY
 from tests.analysis import toy
@@ -158,16 +160,23 @@ def batch(
 
     Who starts a round gets `bonus` points, the first player `better` points in each.
     """
-    played, tallies = _played(players, games, players if rotate else 1, seed, bonus, better)
+    played, tallies, blocks = _played(players, games, players if rotate else 1, seed, bonus, better)
     policies = ("greedy", *("random",) * (players - 1)) if better else ("greedy",) * players
-    return of(tallies, policies, rotate=rotate, seed=seed), played
+    return of(tallies, policies, blocks, rotate=rotate, seed=seed), played
 
 
 def of(
-    tallies: list[np.record], policies: tuple[str, ...], *, rotate: bool = False, seed: int = 1
+    tallies: Sequence[np.record],
+    policies: tuple[str, ...],
+    blocks: np.ndarray | None = None,
+    *,
+    rotate: bool = False,
+    seed: int = 1,
 ) -> Batch:
-    """Return the batch of some tallies."""
+    """Return the batch of some tallies; without blocks they are one."""
     games = sum(int(tally.n_games) for tally in tallies)
+    if blocks is None:
+        blocks = toy.as_one_block(menu(), len(policies), tallies)
     return Batch(
         menu=menu(),
         players=len(policies),
@@ -177,6 +186,7 @@ def of(
         n_games=games,
         n_requested=games,
         tallies=tuple(tally.copy() for tally in tallies),
+        blocks=blocks.copy(),
         version="0",
         rules_version=1,
         seconds=0.5,
@@ -187,13 +197,11 @@ def of(
 @cache
 def _played(
     players: int, games: int, rotations: int, seed: int, bonus: int, better: int
-) -> tuple[list[Game], list[np.record]]:
+) -> tuple[list[Game], tuple[np.record, ...], np.ndarray]:
     rng = np.random.default_rng(seed)
     played = [_Table(rng, players, i % rotations, bonus, better).play() for i in range(games)]
-    tallies = [np.zeros(1, TALLY)[0] for _ in range(rotations)]
-    for game in played:
-        count(tallies[game.rotation], game)
-    return played, tallies
+    blocks = toy.counted(menu(), players, rotations, played, count)
+    return played, blocks.tallies(), blocks.played()
 
 
 def count(tally: np.record, game: Game) -> None:
@@ -231,14 +239,20 @@ def planted(rng: np.random.Generator, games: int, bonus: np.ndarray) -> Batch:
     players = bonus.shape[1]
     points = rng.normal(10, 3, (3, games, players)) + rng.normal(0, 2, (3, games, 1))
     points = np.rint(points + bonus[:, None]).astype(np.int64)
-    tally = np.zeros(1, TALLY)[0]
-    tally.n_games = games
-    for stage, x in enumerate([*points, points.sum(axis=0)]):
-        edge = players * x - x.sum(axis=1, keepdims=True)
-        tally.edge[stage, :players] = edge.sum(axis=0)
-        tally.edge_sq[stage, :players] = (edge**2).sum(axis=0)
     final = points.sum(axis=0)
     winners = final == final.max(axis=1, keepdims=True)
+    blocks = np.zeros((toy.N_BLOCKS, 1), block_type(menu(), players))
+    blocks["n_games"][:, 0] = toy.in_blocks(np.ones(games, int))
+    for stage, x in enumerate([*points, final]):
+        edge = players * x - x.sum(axis=1, keepdims=True)
+        blocks["edge"][:, 0, stage] = toy.in_blocks(edge)
+        blocks["edge_sq"][:, 0, stage] = toy.in_blocks(edge**2)
     for n in range(1, players + 1):
-        tally.lead[3, :players, n - 1] = winners[winners.sum(axis=1) == n].sum(axis=0)
-    return of([tally], ("greedy",) * players)
+        among = winners & (winners.sum(axis=1, keepdims=True) == n)
+        blocks["lead"][:, 0, 3, :, n - 1] = toy.in_blocks(among.astype(int))
+    tally = np.zeros(1, TALLY)[0]
+    tally.n_games = games
+    for name in ("edge", "edge_sq", "lead"):
+        total = blocks[name].sum(axis=(0, 1))
+        tally[name][tuple(slice(n) for n in total.shape)] = total
+    return of([tally], ("greedy",) * players, blocks)

@@ -30,6 +30,7 @@ def won(*sole: int, policies: str = "greedy greedy greedy greedy", rotate: bool 
         batch,
         n_games=sum(sole),
         tallies=(tally,),
+        blocks=toy.as_one_block(batch.menu, 4, [tally]),
         lineup=tuple(policies.split()),
         rotate=rotate,
     )
@@ -82,7 +83,12 @@ def test_numbers_of_many_games_fit_too() -> None:
     tally = batch.tallies[0].copy()
     for name in TALLY_SHAPES:
         tally[name] *= 10**9
-    many = dataclasses.replace(batch, tallies=(tally,), n_games=batch.n_games * 10**9)
+    blocks = batch.blocks.copy()
+    for name in blocks.dtype.names:
+        blocks[name] *= 10**9
+    many = dataclasses.replace(
+        batch, tallies=(tally,), blocks=blocks, n_games=batch.n_games * 10**9
+    )
     text = text_of(many)
     assert "…" not in text
     assert max(map(len, text.splitlines())) <= 80
@@ -94,7 +100,8 @@ def test_many_places_are_shown_at_both_ends(width) -> None:
     tally = np.zeros(1, TALLY)[0]
     tally.n_games = 100
     tally.flow[:, 0, :8, :3, 0] = 100
-    batch = dataclasses.replace(toy_roll.of([tally], ("greedy",) * 8), menu=menu)
+    batch = toy_roll.of([tally], ("greedy",) * 8, toy.as_one_block(menu, 8, [tally]))
+    batch = dataclasses.replace(batch, menu=menu)
     text = text_of(batch, width)
     assert max(map(len, text.splitlines())) <= width
     heads = [line.split() for line in text.splitlines() if line.split()[:2] == ["first", "second"]]
@@ -133,7 +140,10 @@ def test_the_head_names_what_was_stopped_and_what_was_ruled() -> None:
 
 def test_a_batch_of_one_game_is_shown() -> None:
     batch, _ = toy.batch(games=1)
-    assert "1 games" in text_of(batch)
+    text = text_of(batch)
+    assert "1 games" in text
+    assert "Numbers without it need more games." in " ".join(text.split())
+    assert "need more games" not in text_of(toy.batch()[0])
 
 
 def test_chance_is_called_chance() -> None:
@@ -190,7 +200,8 @@ def beside_dummy(*sole: int, one_policy: bool = True) -> Batch:
     tally.n_games = sum(sole)
     tally.lead[3] = 0
     tally.lead[3, :3, 0] = sole
-    batch = dataclasses.replace(batch, n_games=sum(sole), tallies=(tally,))
+    blocks = toy.as_one_block(batch.menu, 2, [tally])
+    batch = dataclasses.replace(batch, n_games=sum(sole), tallies=(tally,), blocks=blocks)
     return batch_of_one_policy(batch) if one_policy else batch
 
 

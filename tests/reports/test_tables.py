@@ -1,11 +1,13 @@
+import dataclasses
 import json
 
 import polars as pl
 import pytest
 
-from analysis import scores, sums, tallies
+from analysis import block_sums, scores, sums, tallies
 from reports.tables import SHOWN, to_json, to_long
 from simkit.batch import Batch
+from simkit.blocks import cut
 from tests.analysis import toy, toy_roll
 
 
@@ -71,12 +73,25 @@ def test_the_exact_sums_come_back_from_their_frame(game) -> None:
     batch = batch_of(game)
     got = tallies(sums(batch))
     assert [tally.tobytes() for tally in got] == [tally.tobytes() for tally in batch.tallies]
+    blocks = block_sums(sums(batch))
+    assert blocks.dtype == batch.blocks.dtype
+    assert blocks.tobytes() == batch.blocks.tobytes()
 
 
-def test_the_exact_sums_of_two_batches_add_up() -> None:
-    one, two = (toy.batch(games=6, seed=seed)[0] for seed in (1, 2))
-    pairs = zip(sums(one)["values"], sums(two)["values"], strict=True)
-    both = sums(one).with_columns(values=pl.Series([(a + b).to_list() for a, b in pairs]))
-    (tally,) = tallies(both)
-    assert tally.n_games == 12
+def test_the_exact_sums_of_two_batches_merge() -> None:
+    one, two = (toy.batch(games=20, seed=seed)[0] for seed in (1, 2))
+    whole, other = (sums(batch).filter(pl.col("block").is_null()) for batch in (one, two))
+    pairs = zip(whole["values"], other["values"], strict=True)
+    both = whole.with_columns(values=pl.Series([(a + b).to_list() for a, b in pairs]))
+    blocks = [sums(batch).drop_nulls("block") for batch in (one, two)]
+    behind = blocks[1].with_columns(pl.col("block") + len(one.blocks))
+    merged = pl.concat([both, blocks[0], behind])
+    (tally,) = tallies(merged)
+    assert tally.n_games == 40
     assert (tally.flow == one.tallies[0].flow + two.tallies[0].flow).all()
+    batch = dataclasses.replace(one, n_games=40, tallies=(tally,), blocks=block_sums(merged))
+    assert (batch.blocks["flow"].sum(axis=(0, 1)) == cut(batch.menu, 4, [tally])["flow"][0]).all()
+    (row,) = scores(batch).filter(by="all", stage="game").to_dicts()
+    halves = [scores(x).filter(by="all", stage="game")["points"][0] for x in (one, two)]
+    assert row["points"] == pytest.approx(sum(halves) / 2)
+    assert row["points_low"] < row["points"] < row["points_high"]

@@ -47,7 +47,7 @@ def test_what_is_asked_goes_to_the_library(asked, capsys) -> None:
     assert asked == {
         "players": (3,),
         "policies": ("greedy", "weighted"),
-        "sections": ("cards", "seats", "menu", "luck"),
+        "sections": ("cards", "pairs", "seats", "menu", "luck"),
         "budget": Budget(games=1024),
         "seed": 0,
         "house": False,
@@ -174,7 +174,10 @@ def test_dice_and_a_dummy(capsys) -> None:
         ("--players x", "numbers from 2 to 8"),
         ("--games 0", "games = 0: must be a whole number from 1"),
         ("--target 0.1pt", "leave out --target"),
-        ("--sections cards,sets", "section 'sets' is unknown. Known: cards, seats, menu, luck."),
+        (
+            "--sections cards,sets",
+            "section 'sets' is unknown. Known: cards, pairs, seats, menu, luck.",
+        ),
         ("--policies greedy,wieghted", "policy 'wieghted' is unknown. Did you mean 'weighted'?"),
     ],
 )

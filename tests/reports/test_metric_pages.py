@@ -1,0 +1,61 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from analysis.pages import PAGES, QUESTIONS, Page
+from reports.metric_pages import INDEX, documents, flowed, write
+
+FOLDER = Path(__file__).parents[2] / "docs" / "metrics"
+HEADINGS = ("Question", "Formula", "Assumes", "Fails", "Operating characteristics")
+TEXTS = documents()
+
+
+def test_the_pages_in_docs_are_those_that_are_made() -> None:
+    assert {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()} == TEXTS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_has_all_headings_and_says_something_under_each(page: Page) -> None:
+    text = TEXTS[f"{page.name}.md"]
+    parts = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n)+)", text, re.MULTILINE))
+    assert [name for name in parts if name != "Source"] == list(HEADINGS)
+    assert all(len(part.strip()) > 5 for part in parts.values())
+    assert text.startswith(f"# {page.title}\n\n`simkit") or page.command == "all commands"
+    assert "{" not in text
+
+
+def test_every_page_has_a_name_of_its_own_and_stands_in_the_index() -> None:
+    assert len({page.name for page in PAGES}) == len(PAGES)
+    for page in PAGES:
+        assert page.about in QUESTIONS
+        assert f"]({page.name}.md)" in TEXTS[INDEX]
+
+
+def test_links_lead_somewhere() -> None:
+    for name, text in TEXTS.items():
+        for link in re.findall(r"\]\(([^)#]+)", text):
+            assert (FOLDER / link).resolve().exists(), f"{name}: {link}"
+
+
+def test_paragraphs_and_lists_flow_and_formulas_stay() -> None:
+    text = """
+        Long
+        lines:
+
+            a  =  b
+              + c
+
+        - one
+          item
+        - two
+    """
+    assert flowed(text) == "Long lines:\n\n    a  =  b\n      + c\n\n- one item\n- two"
+    assert max(len(line) for line in flowed("words of a text " * 30).splitlines()) <= 110
+
+
+def test_pages_that_are_no_more_are_taken_away(tmp_path) -> None:
+    (tmp_path / "old.md").write_text("")
+    (tmp_path / "kept.txt").write_text("")
+    write(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {*TEXTS, "kept.txt"}
