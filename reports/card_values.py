@@ -236,7 +236,7 @@ def by_players(kinds: pl.DataFrame, menu: Menu) -> list[tuple[str, dict[int, Cel
 
 def _index(row: dict[str, Any]) -> Cell:
     exact = measured("forbid_value_win", "", "", "", **_POINTS).cell(row)
-    return Cell(f"{row['forbid_value_win']:+.2f}", exact.number, exact.note)
+    return Cell(f"{row['forbid_value_win']:+z.2f}", exact.number, exact.note)
 
 
 def best_first(kinds: pl.DataFrame) -> pl.DataFrame:
@@ -281,7 +281,7 @@ def _turn_cell(row: dict[str, Any]) -> Cell:
     note = f"{row['n_tried']:,} tries"
     if low is not None:
         note += f", 95 % interval {low:+.2f} to {high:+.2f}"
-    return Cell(f"{value:+.1f}{'' if sure else '?'}", value, note)
+    return Cell(f"{value:+z.1f}{'' if sure else '?'}", value, note)
 
 
 def skill_sentences(changes: pl.DataFrame, menu: Menu, policies: Sequence[str]) -> list[str]:
@@ -305,7 +305,10 @@ def skill_sentences(changes: pl.DataFrame, menu: Menu, policies: Sequence[str]) 
 
 def _from_to(menu: Menu, rows: Sequence[dict[str, Any]]) -> str:
     return joined(
-        [f"{kind_name(menu, row)} ({row['beginner']:+.1f} to {row['expert']:+.1f})" for row in rows]
+        [
+            f"{kind_name(menu, row)} ({row['beginner']:+z.1f} to {row['expert']:+z.1f})"
+            for row in rows
+        ]
     )
 
 

@@ -8,7 +8,7 @@ import polars as pl
 
 from analysis.gather import Budget, Target
 from reports.answers import Answers
-from reports.card_values import card_sentences, skill_sentences
+from reports.card_values import card_sentences, pair_sentences, skill_sentences
 from reports.character import luck_sentences, menu_sentences
 from reports.order_of_play import words as order_words
 from reports.seats import audit_sentence, neighbour_sentences
@@ -41,6 +41,9 @@ def _cards(answers: Answers, players: int, expert: str) -> list[str]:
     changes = answers.table("changes", players=players)
     if len(changes):
         words += skill_sentences(changes, answers.menu, answers.policies)
+    pairs = answers.table("synergy", players=players, policy=expert)
+    if len(pairs):
+        words += pair_sentences(pairs, answers.menu)
     return words
 
 

@@ -19,7 +19,7 @@ from simkit.menus.catalogue import cards
 if TYPE_CHECKING:
     from simkit.batch import Batch
 
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _MOST_PLACES = 5
 """Columns of places that fit a narrow terminal."""
 
@@ -175,7 +175,7 @@ def _edges(started: pl.DataFrame) -> Table:
     made = table("moves", *stages)
     for place in sorted(started["place"].drop_nulls().unique()):
         rows = started.filter(place=place).sort("stage").to_dicts()
-        made.add_row(_PLACES[place], *(estimate(row, "edge", sign="+") for row in rows))
+        made.add_row(PLACES[place], *(estimate(row, "edge", sign="+") for row in rows))
     return made
 
 
@@ -184,7 +184,7 @@ def _moves(batch: Batch, moved: pl.DataFrame, name: str) -> Table:
     places = list(range(batch.players))
     if len(places) > _MOST_PLACES:
         places = [*places[: _MOST_PLACES - 2], *places[-2:]]
-    made = table("", *(_PLACES[place] for place in places))
+    made = table("", *(PLACES[place] for place in places))
     rows = moved.filter(stage="game").drop_nulls(name)
     for kind in rows["kind"].unique(maintain_order=True):
         cells = rows.filter(pl.col("place").is_in(places), kind=kind).sort("place").to_dicts()

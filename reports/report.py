@@ -1,0 +1,61 @@
+"""A report as files: a page, the same as Markdown, and the charts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reports.answers import Answers
+from reports.charts import drawn
+from reports.charts.render import png, svg
+from reports.html import page
+from reports.markdown import markdown
+from reports.pieces import Picture
+from reports.provenance import is_of_these_rules
+from reports.story import story
+from simkit import replay
+from simkit.errors import SimkitError
+
+PAGE, MARKDOWN, CHARTS = "index.html", "report.md", "charts"
+_USUAL = 4  # players of the game that is shown
+
+
+def write_report(folder: Path, answers: Answers) -> None:
+    """Write a report into a folder: ``index.html``, ``report.md``, ``charts/*.svg`` and ``*.png``.
+
+    The same answers give the same bytes.
+    """
+    pictures = []
+    (folder / CHARTS).mkdir()
+    for name, players, policy, chart in drawn(answers):
+        (folder / CHARTS / f"{name}.svg").write_text(svg(chart, name=name), "utf-8")
+        (folder / CHARTS / f"{name}.png").write_bytes(png(chart))
+        inside = svg(chart, name=f"svg-{name}", themed=True)
+        pictures.append(Picture(name, chart.title, chart.alt, inside, players, policy))
+    told = story(answers, pictures, sample(answers))
+    (folder / PAGE).write_text(page(told), "utf-8")
+    (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
+
+
+def sample(answers: Answers) -> tuple[str, str] | None:
+    """Return a game of the last policy of the panel, turn by turn; None if it can't be played as it was.
+
+    It is the first game of the seed, chosen for nothing.
+    """
+    if not is_of_these_rules(answers):
+        return None
+    policy = answers.policies[-1]
+    players = min(answers.players, key=lambda n: (abs(n - _USUAL), n))
+    try:
+        game = replay(
+            answers.menu,
+            players=players,
+            policy=policy,
+            seed=answers.seed,
+            game=0,
+            house=answers.menu.house,
+        )
+    except SimkitError:  # the file of a policy may be elsewhere
+        return None
+    return f"A game, chosen for nothing: the first one of {policy} with {players} players", str(
+        game
+    )
