@@ -33,6 +33,8 @@ from analysis.with_without import with_without
 if TYPE_CHECKING:
     from analysis.answers import Analysis, analyze
     from analysis.card_values import CardValues
+    from analysis.comparison import Comparison, compare
+    from analysis.deltas import Deltas
     from analysis.gather import Budget, Target
     from analysis.seats import Neighbours, SeatAudit, neighbours, seat_audit
 
@@ -41,6 +43,8 @@ __all__ = [
     "Analysis",
     "Budget",
     "CardValues",
+    "Comparison",
+    "Deltas",
     "Estimate",
     "Neighbours",
     "SeatAudit",
@@ -48,6 +52,7 @@ __all__ = [
     "analyze",
     "block_sums",
     "cards",
+    "compare",
     "contest_tables",
     "kinds",
     "leads",
@@ -69,10 +74,13 @@ _HOMES = {
     "Analysis": "analysis.answers",
     "Budget": "analysis.gather",
     "CardValues": "analysis.card_values",
+    "Comparison": "analysis.comparison",
+    "Deltas": "analysis.deltas",
     "Neighbours": "analysis.seats",
     "SeatAudit": "analysis.seats",
     "Target": "analysis.gather",
     "analyze": "analysis.answers",
+    "compare": "analysis.comparison",
     "neighbours": "analysis.seats",
     "seat_audit": "analysis.seats",
 }

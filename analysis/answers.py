@@ -71,7 +71,8 @@ class Analysis:
     sections : tuple of str
         What was asked, of `SECTIONS`.
     frames : dict of str to polars.DataFrame
-        Tidy tables by name, each with ``players`` and (but for ``skill``) ``policy``: see `analysis.columns`.
+        Tidy tables by name, with ``players`` and ``policy`` (``changes`` has no policy, ``complexity`` neither): see
+        `analysis.columns`.
     values : dict
         `CardValues` by players and policy.
     audits : dict

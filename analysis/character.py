@@ -153,6 +153,9 @@ def differences(
 def _apart(a: Estimate, b: Estimate, together: Floats) -> Estimate:
     """Return a − b, where the two have a covariance."""
     value = a.value - b.value
+    # what is the same is not apart by the last digit, of which no error would be too small
+    rounding = _ROUNDING * (1 + np.abs(a.value) + np.abs(b.value))
+    value = np.where(np.abs(value) <= rounding, 0 * value, value)
     both = a.se * b.se
     r = np.divide(together, both, out=np.zeros_like(both), where=both > 0)
 
@@ -238,6 +241,7 @@ class Values:
             for name, key in names.items()
         }
         value, slope = measure.sloped(means)
+        value[~np.isfinite(value)] = np.nan  # nothing to divide by
         at = np.concatenate([self.index[key] for key in names.values()])
         return Found(parts, value, at, slope)
 

@@ -153,6 +153,8 @@ IN_ANALYSES = {
     "pick_value_win": "the same of the win index",
     "pick_value_shrunk": "pick_value, drawn toward those of all kinds and turns as far as few tries make it"
     " unreliable",
+    "synergy": "points by which the right to take both kinds is worth more than the two rights alone",
+    "synergy_win": "the same of the win index",
     "denial": "points that all others together lose where it is taken although it is not wanted",
     "denial_left": "points that the left neighbour loses then",
     "score_edge": "points of the seat, less the mean of its table",
@@ -176,8 +178,8 @@ OTHERS_IN_ANALYSES = {
     "policy": "of all seats; of one half and of the other (`skill`, `ladder`)",
     "kind": "kind of card",
     "card": "card id (dice: face)",
-    "other": "card id of the second card (`preferred`); policy of the other player (`neighbours`,"
-    " `neighbour_spread`)",
+    "other": "card id of the second card (`preferred`); the second kind (`synergy`); policy of the other player"
+    " (`neighbours`, `neighbour_spread`)",
     "copies": "copies in the game (dice: sides that show it)",
     "copies_taken": "copies that a seat put on its table; 12 stands for more, too",
     "turn": "1, 2, ...; the three rounds together; without the last one, in which there is no choice",
@@ -222,7 +224,7 @@ IN_COMPARISONS = {
     "difference": "of the other menu less the first, on the same games",
     "change": "difference with the other policy, less that with the first, on the same games",
 }
-"""Estimates of `analysis.compare.compare`, each with ``_se``, ``_low`` and ``_high``."""
+"""Estimates of `analysis.compare`, each with ``_se``, ``_low`` and ``_high``."""
 
 OTHERS_IN_COMPARISONS = {
     "players": "number of players",
@@ -245,4 +247,4 @@ OTHERS_IN_COMPARISONS = {
     "with_skill": "what becomes of the difference: the same, larger, smaller, turned round, or can't tell",
     "n_games": "games behind the row",
 }
-"""Columns of `analysis.compare.compare` that are no estimates."""
+"""Columns of `analysis.compare` that are no estimates."""

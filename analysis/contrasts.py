@@ -18,7 +18,7 @@ from analysis.measure import Measure
 from analysis.measures import MEASURES
 from analysis.multiple import DIFFERENT, EQUIVALENT, SMALL, UNKNOWN, verdicts
 
-SAME, LARGER, SMALLER, TURNED = "the same", "larger", "smaller", "turned"
+SAME, LARGER, SMALLER, TURNED = "the same", "larger", "smaller", "turned round"
 """What becomes of a difference with skill (turned: to the other side); or `analysis.multiple.UNKNOWN`."""
 
 _ROUNDING = 1e-12  # of the variances: what is the same in every game varies by no more
@@ -55,7 +55,7 @@ class Sides:
 def differences(
     values: Mapping[int, Values], sides: Sides, deltas: Deltas, budget: Budget
 ) -> pl.DataFrame:
-    """Say in what the menus differ: see `analysis.compare.Comparison`.
+    """Say in what the menus differ: see `analysis.comparison.Comparison`.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ LEVEL = 0.95
 
 _Z = float(special.ndtri(0.5 + LEVEL / 2))
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-13
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -178,6 +178,28 @@ def difference(a: Estimate, b: Estimate) -> Estimate:
     return _around(a.value - b.value, np.sqrt(var), a.n + b.n, freedom)
 
 
+def share_difference(a: Estimate, b: Estimate, se: ArrayLike | None = None) -> Estimate:
+    """Return a - b for shares, each with an interval that stays within 0 and 1.
+
+    The ends are those of the shares, squared and added (Newcombe 1998, method 10), so that a share of 0
+    or 1 of few games, which shows no error, has one in the difference too. With `se`, the standard error
+    of the difference of shares that hang together, by the correlation that it shows (Zou 2007).
+    """
+    apart = a.se**2 + b.se**2
+    se = np.sqrt(apart) if se is None else np.asarray(se, np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        correlation = np.nan_to_num((apart - se**2) / (2 * a.se * b.se), posinf=0.0, neginf=0.0)
+    correlation = np.clip(correlation, -1, 1)
+
+    def added(x: Floats, y: Floats) -> Floats:
+        return np.asarray(np.sqrt(np.maximum(x**2 + y**2 - 2 * correlation * x * y, 0.0)))
+
+    value = a.value - b.value
+    low = value - added(a.value - a.low, b.high - b.value)
+    high = value + added(a.high - a.value, b.value - b.low)
+    return Estimate(value, se, low, high, _counts(np.maximum(a.n, b.n), value))
+
+
 def block_ratio(y: ArrayLike, x: ArrayLike, n: ArrayLike, *, low: float = -np.inf) -> Estimate:
     """Return the ratio of sums over independent blocks (first axis): see `block_linear`.
 
@@ -193,6 +215,9 @@ def block_share(y: ArrayLike, x: ArrayLike, n: ArrayLike, *, observations: Array
     See `bounded`; the standard error is the one that the blocks show.
     """
     value, se, freedom = _block_linear([(1, y, x)])
+    whole = np.rint(value)
+    is_whole = np.abs(value - whole) < _ROUNDING  # sums may have weights, and so be rounded
+    value, se = np.where(is_whole, whole, value), np.where(is_whole & (se == se), 0.0, se)
     return bounded(value, se, n, freedom, observations=observations)
 
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis import blocks
+from analysis.blocks import Sums
 from analysis.estimate import Floats, Ints
 from analysis.view import added
 from simkit.blocks import cut
@@ -30,38 +32,38 @@ if TYPE_CHECKING:
 class Flow:
     """Copies by block (all games first), seat or player p, turn t and card (or kind).
 
-    A dummy looks at no cards: what it sees and is offered is 0.
+    Seats are weighed as `analysis.blocks` says. A dummy looks at no cards: what it sees and is offered is 0.
 
     Attributes
     ----------
-    dealt : array (block, p, card) of int
+    dealt : array (block, p, card)
         In the first hand of a round.
-    seen : array (block, p, t, card) of int
+    seen : array (block, p, t, card)
         In the hand when the seat chooses; of dice, on the belt when its move begins.
-    held : array (block, p, t, card) of int
+    held : array (block, p, t, card)
         The same of cards; of dice, on the belt when it takes one, its tokens used.
-    offered : array (block, p, card) of int
+    offered : array (block, p, card)
         Cards seen, each copy once (see `_Round`); of dice, held.
-    passed, again : array (block, p, card) of int
+    passed, again : array (block, p, card)
         In hands that the seat passed on and that came back to it; of these, seen again when the hand has
         gone once round the table. Of dice, which are rolled again, none.
-    own : array (block, p, t, card) of int
+    own : array (block, p, t, card)
         Taken from the hand: as the card of the turn or with chopsticks.
-    taken : array (block, p, t, card) of int
+    taken : array (block, p, t, card)
         Put on the table, whatever the way.
-    ways : array (block, p, way, t, card) of int
+    ways : array (block, p, way, t, card)
         As the tally has it.
     """
 
-    dealt: Ints
-    seen: Ints
-    held: Ints
-    offered: Ints
-    passed: Ints
-    again: Ints
-    own: Ints
-    taken: Ints
-    ways: Ints
+    dealt: Sums
+    seen: Sums
+    held: Sums
+    offered: Sums
+    passed: Sums
+    again: Sums
+    own: Sums
+    taken: Sums
+    ways: Sums
 
 
 def card_kinds(batch: Batch) -> list[str]:
@@ -70,13 +72,30 @@ def card_kinds(batch: Batch) -> list[str]:
     return [kind for kind in batch.kinds for _ in card_ids(kind, game)]
 
 
-def flows(batch: Batch) -> Callable[[str], Flow]:
-    """Return the flow of cards, as a function of ``"seat"``, ``"player"`` or ``"all"``."""
+def flows(batch: Batch) -> Callable[..., Flow]:
+    """Return the flow of cards, as a function of ``"seat"``, ``"player"`` or ``"all"``.
+
+    With ``is_weighed=False`` the function returns plain numbers of copies.
+    """
     count = _of_dice if batch.menu.dice else _of_cards
-    whole = cut(batch.menu, batch.players, batch.tallies)
-    parts = [count(batch, tallies) for tallies in (whole[None], batch.blocks)]
-    arrays = {field.name: np.concatenate([p[field.name] for p in parts]) for field in fields(Flow)}
-    return lambda by: Flow(**{name: added(batch, by, array) for name, array in arrays.items()})
+    whole = count(batch, cut(batch.menu, batch.players, batch.tallies)[None])
+    parts = count(batch, batch.blocks)
+    arrays = {
+        field.name: np.concatenate([whole[field.name], parts[field.name]]) for field in fields(Flow)
+    }
+    for name in (
+        "offered",
+        "passed",
+        "again",
+    ):  # estimates themselves, which blocks only add up to nearly
+        together = np.maximum(parts[name].sum(axis=0), 1)
+        arrays[name] = np.concatenate([whole[name], parts[name] * (whole[name] / together)])
+
+    def flow(by: str, *, is_weighed: bool = True) -> Flow:
+        add_up = blocks.by_row if is_weighed else added
+        return Flow(**{name: add_up(batch, by, array) for name, array in arrays.items()})
+
+    return flow
 
 
 def _of_dice(batch: Batch, tallies: NDArray[np.void]) -> Mapping[str, Ints]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
 from analysis import blocks
-from analysis.estimate import columns, divide, proportion
+from analysis.estimate import Ints, columns, divide, proportion
 from analysis.scores import STAGES
-from analysis.view import ALL, frame, views
+from analysis.view import ALL, frame, total, views
 from simkit.schema import N_ROUNDS
 
 if TYPE_CHECKING:
@@ -35,43 +36,46 @@ def leads(batch: Batch) -> pl.DataFrame:
 
 
 def _of(batch: Batch, by: str) -> pl.DataFrame:
-    # (block, seat, stage, number of leaders), games
-    leaders = blocks.sums(batch, by, lambda tallies: tallies["lead"].swapaxes(-3, -2))
-    # (block, seat, seat, round), games
-    pairs = blocks.sums(
-        batch, by, lambda tallies: np.moveaxis(tallies["lead_win"], -3, -1), seat_axes=2
-    )
-    both = np.moveaxis(np.diagonal(pairs, axis1=1, axis2=2), -1, 1)
-    alone, led, won, both = (
-        blocks.pooled(by, games)
-        for games in (
-            leaders[:, :, :N_ROUNDS, 0],
-            leaders[:, :, :N_ROUNDS].sum(axis=-1),
-            leaders[:, :, N_ROUNDS:].sum(axis=-1),
-            both,
-        )
-    )
-    won = np.broadcast_to(won, led.shape)
-    n = batch.n_games
-    if by == ALL:
-        seats = batch.players * blocks.games(batch)
+    leaders, pairs = total(batch, by, _leaders), total(batch, by, _both, seat_axes=2)
+    alone, led, won, both = _of_rounds(leaders[None], pairs[None])
+    alone, led, won, both = (blocks.pooled(by, games)[0] for games in (alone, led, won, both))
+    n_games = {"n_games": np.array(batch.n_games)}
+    counts = {"lead_sole": alone, "n_lead": led, "n_win": won, **n_games}
+    if blocks.are_needed(batch, by):
+        games = blocks.games(batch, by)
+        sums = blocks.sums(batch, by, _leaders), blocks.sums(batch, by, _both, seat_axes=2)
+        _, led, won, both = (blocks.pooled(by, array) for array in _of_rounds(*sums))
         estimates = {
-            "lead": blocks.share(batch, led, seats),
+            "lead": blocks.share(batch, led, games),
             "win_if_lead": blocks.share(batch, both, led),
             "behind_if_win": blocks.share(batch, won - both, won),
         }
+        even = divide(won[0], games[0])
     else:
         estimates = {
-            "lead": proportion(n, led[0]),
-            "win_if_lead": proportion(led[0], both[0]),
-            "behind_if_win": proportion(won[0], won[0] - both[0]),
+            "lead": proportion(batch.n_games, led),
+            "win_if_lead": proportion(led, both),
+            "behind_if_win": proportion(won, won - both),
         }
-    numbers = {
-        **columns(estimates),
-        "even": divide(won[0], n * (batch.players if by == ALL else 1)),
-        "lead_sole": alone[0],
-        "n_lead": led[0],
-        "n_win": won[0],
-        "n_games": np.array(n),
-    }
+        even = divide(won, batch.n_games)
+    numbers = {**columns(estimates), "even": even, **counts}
     return frame(batch, by, {"stage": STAGES[:N_ROUNDS]}, numbers)
+
+
+def _leaders(tallies: Any) -> Ints:
+    """Return games by seat, stage and number of leaders."""
+    return np.asarray(tallies["lead"].swapaxes(-3, -2))
+
+
+def _both(tallies: Any) -> Ints:
+    """Return games by seat that leads, seat that wins, and round."""
+    return np.moveaxis(tallies["lead_win"], -3, -1)
+
+
+def _of_rounds(leaders: blocks.Sums, pairs: blocks.Sums) -> Iterator[blocks.Sums]:
+    """Yield games led alone, led, won, both led and won: (block, seat, round)."""
+    led, won = leaders[:, :, :N_ROUNDS], leaders[:, :, N_ROUNDS:].sum(axis=-1)
+    yield led[..., 0]
+    yield led.sum(axis=-1)
+    yield np.repeat(won, N_ROUNDS, axis=2)
+    yield np.moveaxis(np.diagonal(pairs, axis1=1, axis2=2), -1, 1)

@@ -40,20 +40,17 @@ def picks(batch: Batch) -> pl.DataFrame:
     kind_of = dict(zip(batch.cards, card_kinds(batch), strict=True))
     kind = pl.col("card").replace_strict(kind_of, return_dtype=pl.String).alias("kind")
     flow = flows(batch)
-    made = [_of(batch, by, flow(by)) for by in (*views(batch), ALL)]
+    made = [_of(batch, by, flow(by), flow(by, is_weighed=False)) for by in (*views(batch), ALL)]
     together = pl.concat(made).with_columns(kind)
     return together.select([*together.columns[:5], "kind", *together.columns[5:-1]])
 
 
-def _of(batch: Batch, by: str, counts: Flow) -> pl.DataFrame:
-    ways = np.moveaxis(counts.ways, -3, 0)
-    seen, held, own, *moved = (
-        blocks.pooled(by, array)
-        for array in (counts.seen, counts.held, counts.own, *(ways[way] for way in _WAYS.values()))
-    )
+def _of(batch: Batch, by: str, flow: Flow, counts: Flow) -> pl.DataFrame:
+    seen, ways = (blocks.pooled(by, copies)[0] for copies in (counts.seen, counts.ways))
+    held, own = (blocks.pooled(by, copies) for copies in (flow.held, flow.own))
     columns = {
-        "seen": seen[0],
-        **{name: copies[0] for name, copies in zip(_WAYS, moved, strict=True)},
+        "seen": seen,
+        **{name: ways[..., way, :, :] for name, way in _WAYS.items()},
         **blocks.share(batch, own, held).columns("pick_rate"),
         "n_games": np.array(batch.n_games),
     }

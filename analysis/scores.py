@@ -41,9 +41,10 @@ def _of(batch: Batch, by: str) -> pl.DataFrame:
     n = batch.n_games
     estimate = mean(n, sums, squares)
     spread = variance(n, sums, squares)
-    if by == ALL:
+    if blocks.are_needed(batch, by):
         points = blocks.sums(batch, by, lambda tallies: tallies["score"].swapaxes(-1, -2))
-        estimate = blocks.ratio(batch, points.sum(axis=1), batch.players * blocks.games(batch))
+        estimate = blocks.ratio(batch, blocks.pooled(by, points), blocks.games(batch, by))
+    if by == ALL:
         histogram = histogram.sum(axis=0)
         n_seats = n * batch.players
         spread = variance(n_seats, sums.sum(axis=0), squares.sum(axis=0))

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from analysis import blocks
-from analysis.estimate import Estimate, Ints, columns, mean, proportion
+from analysis.estimate import Estimate, columns, mean, proportion
 from analysis.flows import Flow, card_kinds, flows
 from analysis.view import ALL, frame, total, views
 from simkit.schema import N_ROUNDS
@@ -96,10 +96,9 @@ def _takings(batch: Batch, by: str, counts: Flow) -> dict[str, Estimate]:
         "turns": (taken * turn).sum(axis=-1),
     }
     copies = {name: blocks.pooled(by, array) for name, array in copies.items()}
-    seats = batch.players if by == ALL else 1
-    names = ("dealt", "seen", "offered", "taken")
+    games, names = blocks.games(batch, by), ("dealt", "seen", "offered", "taken")
     return {
-        **{name: blocks.per_game(batch, copies[name], seats=seats) for name in names},
+        **{name: blocks.ratio(batch, copies[name], games, low=0.0) for name in names},
         "take_rate": blocks.share(batch, copies["own"], copies["offered"]),
         "wheel_rate": blocks.share(batch, copies["again"], copies["passed"]),
         "mean_pick": blocks.ratio(batch, copies["turns"], copies["taken"]),
@@ -110,15 +109,15 @@ def _brought(batch: Batch, by: str, counts: Flow) -> dict[str, Estimate]:
     """Return the numbers that only kinds have."""
     n, n_kinds = batch.n_games, len(batch.kinds)
 
-    def sums(get: blocks.Get) -> Ints:
+    def sums(get: blocks.Get) -> blocks.Sums:
         return blocks.pooled(by, blocks.sums(batch, by, get))
 
     points = sums(lambda tallies: tallies["points"])
     took = sums(lambda tallies: np.diagonal(tallies["both"], axis1=-2, axis2=-1))
     score = sums(lambda tallies: tallies["score"][..., N_ROUNDS, :])[..., None]
-    if by == ALL:
-        seats = batch.players * blocks.games(batch)
-        took_any, brought = blocks.share(batch, took, seats), blocks.ratio(batch, points, seats)
+    if blocks.are_needed(batch, by):
+        games = blocks.games(batch, by)
+        took_any, brought = blocks.share(batch, took, games), blocks.ratio(batch, points, games)
     else:
         squares = total(batch, by, lambda tally: tally["points_sq"][:, :n_kinds])
         took_any, brought = proportion(n, took[0]), mean(n, points[0], squares)

@@ -36,9 +36,9 @@ def tokens(batch: Batch) -> pl.DataFrame:
 def _of(batch: Batch, by: str) -> pl.DataFrame:
     used = blocks.sums(batch, by, lambda tallies: _by_seat(tallies["tokens"].sum(axis=(-4, -1))))
     left = blocks.sums(batch, by, lambda tallies: _by_seat(tallies["tokens_left"]))
-    seats = batch.players if by == ALL else 1
+    games = blocks.games(batch, by)
     numbers = {
-        name: blocks.per_game(batch, blocks.pooled(by, sums), seats=seats)
+        name: blocks.ratio(batch, blocks.pooled(by, sums), games, low=0.0)
         for name, sums in (("used", used), ("left", left))
     }
     n_games = {"n_games": np.array(batch.n_games)}

@@ -28,7 +28,7 @@ from analysis.flows import card_kinds
 from analysis.scores import STAGES
 from analysis.tokens import TOKENS
 from analysis.view import ALL, SEAT, frame
-from analysis.wins import share_moments, win_parts
+from analysis.wins import share_moments, won_parts
 from simkit.menus.catalogue import cards
 from simkit.schema import N_ROUNDS, PICKED, SHARE
 
@@ -58,7 +58,9 @@ def turn_order(batch: Batch) -> pl.DataFrame:
     used = _in_columns(used, TOKENS, kinds)
     rounds = np.array([1, 1, 1, N_ROUNDS])[:, None, None]
     moves = (
-        blocks.games(batch)[:, None, None, None] * batch.menu.hand_size_for(batch.players) * rounds
+        blocks.games(batch, SEAT)[:, None, None, None]
+        * batch.menu.hand_size_for(batch.players)
+        * rounds
     )
     columns = {
         **blocks.share(batch, taken, moves).columns("move_share"),
@@ -96,12 +98,7 @@ def starts(batch: Batch) -> pl.DataFrame:
     of_game = {
         "win_edge": win,
         "edge_gap": _gap(batch, n_starts, lambda t: t["edge"][..., N_ROUNDS, :], batch.players),
-        "win_gap": _gap(
-            batch,
-            n_starts,
-            lambda t: t["lead"][..., N_ROUNDS, :, :] @ win_parts(batch.players),
-            SHARE,
-        ),
+        "win_gap": _gap(batch, n_starts, won_parts, SHARE),
     }
     for name, estimate in of_game.items():
         for column, values in estimate.columns(name).items():
@@ -124,33 +121,28 @@ def first_places(batch: Batch) -> Ints:
     return (np.arange(batch.players)[:, None] - starters(batch)) % batch.players
 
 
-def _by_place(batch: Batch, get: blocks.Get) -> Ints:
+def _by_place(batch: Batch, get: blocks.Get) -> blocks.Sums:
     """Return counts (..., x, round, seat, turn) by stage and place, (block, stage, place, x)."""
     n, n_turns = batch.players, batch.menu.hand_size_for(batch.players)
     round_ = np.arange(N_ROUNDS)[:, None, None]
     place, turn = np.arange(n)[:, None], np.arange(n_turns)
     seat = (starters(batch)[:, None, None] + turn + place) % n
-    counts = blocks.each(batch, get).sum(axis=1)
+    counts = blocks.weighed(batch, blocks.each(batch, get)).sum(axis=1)
     by_round = np.moveaxis(counts[..., round_, seat, turn].sum(axis=-1), 1, -1)
     return np.concatenate([by_round, by_round.sum(axis=1, keepdims=True)], axis=1)
 
 
-def _in_columns(counts: Ints, names: Sequence[str], kinds: Sequence[str]) -> Ints:
+def _in_columns(counts: blocks.Sums, names: Sequence[str], kinds: Sequence[str]) -> blocks.Sums:
     """Add up the entries of the last axis by kind; 0 for a kind without any."""
-    out = np.zeros((*counts.shape[:-1], len(kinds)), np.int64)
+    out = np.zeros((*counts.shape[:-1], len(kinds)), counts.dtype)
     for i, name in enumerate(names):
         out[..., kinds.index(name)] += counts[..., i]
     return out
 
 
-def _weighs_rotations(batch: Batch) -> bool:
-    """Return whether rotations weigh the same: where policies rotate, every seat had each."""
-    return batch.rotate and len(set(batch.lineup)) > 1
-
-
 def _strata(batch: Batch) -> Sequence[np.record]:
     """Return tallies to average with the same weight."""
-    return batch.tallies if _weighs_rotations(batch) else (batch.total(),)
+    return batch.tallies if blocks.mixes_policies(batch) else (batch.total(),)
 
 
 def _mean_of(strata: Sequence[Estimate]) -> Estimate:
@@ -175,7 +167,7 @@ def _win_edges(batch: Batch) -> Estimate:
 def _gap(batch: Batch, n_starts: Ints, get: blocks.Get, unit: int) -> Estimate:
     """Return by how much the seats that start a round are above those that start none, (seat,)."""
     sums, games = blocks.each(batch, get), blocks.each(batch, lambda tallies: tallies["n_games"])
-    if not _weighs_rotations(batch):
+    if not blocks.mixes_policies(batch):
         sums, games = (array.sum(axis=1, keepdims=True) for array in (sums, games))
     idle = n_starts == 0
     apart = idle.sum() * sums - sums[..., idle].sum(axis=-1, keepdims=True)

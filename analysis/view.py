@@ -51,7 +51,7 @@ def total(
     return np.asarray(added(batch, by, arrays[None], seat_axes=seat_axes)[0])
 
 
-def added(batch: Batch, by: str, arrays: Ints, *, seat_axes: int = 1) -> Ints:
+def added(batch: Batch, by: str, arrays: NDArray[Any], *, seat_axes: int = 1) -> NDArray[Any]:
     """Return the sum over the rotations, by seat or by player.
 
     By seat there is a row for every seat; for ``"all"`` one for each seat of a player, of which
@@ -63,7 +63,7 @@ def added(batch: Batch, by: str, arrays: Ints, *, seat_axes: int = 1) -> Ints:
         The games.
     by : str
         ``"seat"``, ``"player"`` or ``"all"``.
-    arrays : array (block, rotation, seat, ...) of int
+    arrays : array (block, rotation, seat, ...)
         What is to be added up.
     seat_axes : int
         How many axes are seats.
@@ -74,7 +74,7 @@ def added(batch: Batch, by: str, arrays: Ints, *, seat_axes: int = 1) -> Ints:
     if by == PLAYER:
         # player e has seat e + j in rotation j
         parts = np.stack([np.roll(part, (-j,) * seat_axes, axes) for j, part in enumerate(parts)])
-    return np.asarray(parts.sum(axis=0, dtype=np.int64))
+    return np.asarray(parts.sum(axis=0))
 
 
 def n_rows(batch: Batch, by: str) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+from analysis import blocks
 from analysis.estimate import Ints, share
 from analysis.view import frame, total, views
 from simkit.schema import N_ROUNDS, SHARE
@@ -30,8 +31,13 @@ def wins(batch: Batch) -> pl.DataFrame:
 
 def _of(batch: Batch, by: str) -> pl.DataFrame:
     winners = total(batch, by, lambda tally: tally.lead[N_ROUNDS])
+    if blocks.are_needed(batch, by):
+        won = blocks.sums(batch, by, won_parts)
+        win = blocks.share(batch, won, blocks.games(batch, by), unit=SHARE)
+    else:
+        win = share(batch.n_games, *share_moments(winners), unit=SHARE)
     columns = {
-        **share(batch.n_games, *share_moments(winners), unit=SHARE).columns("win"),
+        **win.columns("win"),
         "even": np.array(1 / batch.n_seats),
         "sole": winners[:, 0],
         "shared": winners[:, 1:].sum(axis=1),
@@ -48,10 +54,15 @@ def share_moments(winners: Ints) -> tuple[Ints, Ints]:
     winners : array (seats, seats) of int
         Games in which a seat was one of 1, 2, ... winners.
     """
-    parts = win_parts(winners.shape[1])
+    parts = _parts(winners.shape[1])
     return (winners * parts).sum(axis=1), (winners * parts**2).sum(axis=1)
 
 
-def win_parts(n_seats: int) -> Ints:
-    """Return what each of 1, 2, ... winners has of the win, in 840ths."""
+def won_parts(tallies: Any) -> Ints:
+    """Return each seat's sum of its shares of the win, in 840ths."""
+    winners = tallies["lead"][..., N_ROUNDS, :, :]
+    return np.asarray(winners @ _parts(winners.shape[-1]))
+
+
+def _parts(n_seats: int) -> Ints:
     return np.asarray(SHARE // np.arange(1, n_seats + 1))

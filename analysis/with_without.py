@@ -6,16 +6,23 @@ the difference mixes what the card does with why it was taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from analysis import blocks
-from analysis.estimate import Estimate, Ints, columns, difference, mean, share
+from analysis.estimate import (
+    Estimate,
+    Ints,
+    columns,
+    difference,
+    mean,
+    share,
+    share_difference,
+)
 from analysis.view import ALL, frame, total, views
-from analysis.wins import share_moments, win_parts
+from analysis.wins import share_moments, won_parts
 from simkit.schema import N_ROUNDS, SHARE
 
 if TYPE_CHECKING:
@@ -39,21 +46,24 @@ def with_without(batch: Batch) -> pl.DataFrame:
 
 
 def _of(batch: Batch, by: str) -> pl.DataFrame:
-    found = _pooled(batch) if by == ALL else _by_seat(batch, by)
-    return frame(batch, by, {"kind": batch.kinds}, {**found, "n_games": np.array(batch.n_games)})
+    n_with = blocks.pooled(by, total(batch, by, _with("both"))[None])[0, ..., : len(batch.kinds)]
+    n_games = batch.n_games * (batch.players if by == ALL else 1)
+    counts = {"n_with": n_with, "n_without": n_games - n_with, "n_games": np.array(batch.n_games)}
+    compare = _from_blocks if blocks.are_needed(batch, by) else _from_moments
+    return frame(batch, by, {"kind": batch.kinds}, {**columns(compare(batch, by)), **counts})
 
 
-def _diagonal(name: str) -> blocks.Get:
-    """Return how to get the sums of games with a kind."""
+def _with(name: str) -> blocks.Get:
+    """Return how to get sums of the games with a kind, by seat and kind."""
     return lambda tallies: np.diagonal(tallies[name], axis1=-2, axis2=-1)
 
 
-def _by_seat(batch: Batch, by: str) -> dict[str, NDArray[Any]]:
-    """Return the columns of seats or players: exact moments, independent games (Welch)."""
+def _from_moments(batch: Batch, by: str) -> dict[str, Estimate]:
+    """Return the estimates from exact moments of independent games (Welch)."""
     n, n_kinds = batch.n_games, len(batch.kinds)
 
     def with_(name: str) -> Ints:
-        return total(batch, by, lambda tally: _diagonal(name)(tally)[:, :n_kinds])
+        return total(batch, by, _with(name))[:, :n_kinds]
 
     def squares_of(name: str) -> Ints:
         return total(batch, by, lambda tally: tally[name][:, :n_kinds])
@@ -72,31 +82,36 @@ def _by_seat(batch: Batch, by: str) -> dict[str, NDArray[Any]]:
         one, other = (
             mean(*each) if name == "score" else share(*each, unit=SHARE) for each in moments
         )
-        estimates |= _compared(name, one, other, difference(one, other))
-    return {**columns(estimates), "n_with": n_with, "n_without": n_without}
+        gap = difference if name == "score" else share_difference
+        estimates |= _compared(name, one, other, gap(one, other))
+    return estimates
 
 
-def _pooled(batch: Batch) -> dict[str, NDArray[Any]]:
-    """Return the columns of all seats, which hang together within a game: from blocks."""
+def _from_blocks(batch: Batch, by: str) -> dict[str, Estimate]:
+    """Return the estimates of what hangs together within a game."""
 
-    def sums(get: blocks.Get) -> Ints:
-        return blocks.pooled(ALL, blocks.sums(batch, ALL, get))
+    def pair(name: str, all_: blocks.Get) -> tuple[blocks.Sums, blocks.Sums]:
+        """Return sums of the games with each kind, and of those without."""
+        some = _with(name)
+        both = (some, lambda tallies: all_(tallies)[..., None] - some(tallies))
+        one, other = (blocks.pooled(by, blocks.sums(batch, by, get)) for get in both)
+        return one, other
 
-    n_with = sums(_diagonal("both"))
-    n_without = batch.players * blocks.games(batch)[:, None] - n_with
-    score = sums(lambda tallies: tallies["score"][..., N_ROUNDS, :])
-    won = sums(lambda tallies: tallies["lead"][..., N_ROUNDS, :, :]) @ win_parts(batch.n_seats)
-    estimates: dict[str, Estimate] = {}
-    for name, unit, all_ in (("score", 1, score), ("win", SHARE, won)):
-        some = sums(_diagonal(f"both_{name}"))
-        pair = ((some, n_with), (all_[:, None] - some, n_without))
-        one, other = (
-            blocks.ratio(batch, *each) if name == "score" else blocks.share(batch, *each, unit=unit)
-            for each in pair
-        )
-        gap = blocks.linear(batch, [(1 / unit, *pair[0]), (-1 / unit, *pair[1])])
-        estimates |= _compared(name, one, other, gap)
-    return {**columns(estimates), "n_with": n_with[0], "n_without": n_without[0]}
+    n = pair("both", lambda tallies: tallies["n_games"][..., None])
+    scores = pair("both_score", lambda tallies: tallies["score"][..., N_ROUNDS, :])
+    wins = pair("both_win", won_parts)
+    one, other = (blocks.ratio(batch, *ratio) for ratio in zip(scores, n, strict=True))
+    gap = _gap(batch, scores, n)
+    estimates = _compared("score", one, other, gap)
+    one, other = (blocks.share(batch, *ratio, unit=SHARE) for ratio in zip(wins, n, strict=True))
+    se = _gap(batch, wins, n).se / SHARE
+    return estimates | _compared("win", one, other, share_difference(one, other, se))
+
+
+def _gap(
+    batch: Batch, y: tuple[blocks.Sums, blocks.Sums], x: tuple[blocks.Sums, blocks.Sums]
+) -> Estimate:
+    return blocks.linear(batch, [(1, y[0], x[0]), (-1, y[1], x[1])])
 
 
 def _compared(name: str, one: Estimate, other: Estimate, gap: Estimate) -> dict[str, Estimate]:

@@ -19,7 +19,7 @@ from reports.menus_apart import apart
 from reports.numbers import NOTHING, estimate, percent, plain
 
 if TYPE_CHECKING:
-    from analysis.compare import Comparison
+    from analysis.comparison import Comparison
 
 _MOST = 12  # measures in a table
 _NARROWEST = 20  # characters of the name of a measure
@@ -169,11 +169,12 @@ def _notes(found: Comparison) -> str:
             notes.append(f"With skill: the difference with {expert}, beside {found.policies[0]}.")
     else:
         notes.append(f"{_ALIKE}: alike to within what matters.")
+    if UNKNOWN in found.differences["verdict"]:
+        notes.append(f"{_OPEN}: can't be told yet.")
     deltas = found.deltas.to_dict()
     notes += [
-        f"{_OPEN}: can't be told yet. Each measure in the round or kind where the menus differ most, the largest "
-        f"difference first, in units of what matters ({deltas['points']:g} points, {100 * deltas['share']:g} of a "
-        "hundred, ...; --delta).",
+        "Each measure in the round or kind where the menus differ most, the largest difference first, in units of what "
+        f"matters ({deltas['points']:g} points, {100 * deltas['share']:g} pp (percentage points), ...; --delta).",
         f"All {len(found.differences):,} comparisons were judged together (false discovery rate 5 %).",
         _pairing(found.differences, expert),
     ]

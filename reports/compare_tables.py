@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analysis.compare import Comparison
+    from analysis.comparison import Comparison
 
 NAME = "simkit/compare/1"
 """Name and version of the JSON form."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from analysis.multiple import DIFFERENT, EQUIVALENT, UNKNOWN
 from reports.compared import Told, is_small, signed, size, span
 
 if TYPE_CHECKING:
-    from analysis.compare import Comparison
+    from analysis.comparison import Comparison
 
 _NAMED = 3  # measures that are named in a sentence
 _LISTED = 8  # ... in a list
@@ -141,7 +142,7 @@ def open_questions(found: Comparison, measures: Sequence[Told]) -> str:
 def _needed(one: Told) -> float:
     """Return about how many more games tell it, with every policy and number of players."""
     rows = (row for row in one.all_rows if row["verdict"] == UNKNOWN)
-    return max(float("inf") if row["more"] is None else row["more"] for row in rows)
+    return max(math.inf if row["more"] is None else row["more"] for row in rows)
 
 
 def _more(games: float) -> str:
@@ -151,7 +152,7 @@ def _more(games: float) -> str:
 def rounded(games: float) -> str:
     """Return a number of games to two digits, upward."""
     step = 10 ** max(len(str(int(games))) - 2, 0)
-    return f"{-(-int(games) // step) * step:,}"
+    return f"{math.ceil(games / step) * step:,}"
 
 
 def duration(seconds: float) -> str:

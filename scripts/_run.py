@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from analysis.answers import Analysis
-    from analysis.compare import Comparison
+    from analysis.comparison import Comparison
     from simkit.batch import Batch
     from simkit.contest_result import Contest
 

@@ -25,7 +25,7 @@ from scripts._run import write_comparison
 from simkit.errors import InputError
 
 if TYPE_CHECKING:
-    from analysis.compare import Comparison
+    from analysis.comparison import Comparison
 
 
 def compare(
@@ -72,8 +72,8 @@ def compare(
     """
     if len(menus) < 2:
         raise InputError("compare: name two menus or more.")
-    from analysis.compare import GAMES
-    from analysis.compare import compare as play
+    from analysis.comparison import GAMES
+    from analysis.comparison import compare as play
     from analysis.deltas import Deltas
     from analysis.gather import Budget
     from simkit.menus import load

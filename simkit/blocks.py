@@ -31,13 +31,15 @@ LEAST_BLOCKS = 16
 """Student's interval is 9 % wider than with any number of them."""
 
 _MOST_BLOCKS = 64  # 2 % wider
-_MOST_TALLIES = 256  # of all blocks and rotations: keeps blocks below 100 MB
+_MOST_BYTES = (
+    2**26
+)  # of all blocks; with 8 players whose seats rotate a block of printed cards has 2 MB
 
 _HISTOGRAM = "score_hist"  # half of the bytes, of no use for intervals
 _OF_DICE = ("seen", "tokens", "tokens_left", "edge", "edge_sq")
 
 
-def n_blocks(games: int, n_rotations: int, *, is_split: bool) -> int:
+def n_blocks(menu: Menu, players: int, games: int, n_rotations: int, *, is_split: bool) -> int:
     """Return the number of blocks of a run.
 
     A block costs about as much as two batches, and few blocks make wide intervals: about as many
@@ -45,6 +47,10 @@ def n_blocks(games: int, n_rotations: int, *, is_split: bool) -> int:
 
     Parameters
     ----------
+    menu : Menu
+        What is played.
+    players : int
+        2 to 8.
     games : int
         Games asked for.
     n_rotations : int
@@ -55,8 +61,8 @@ def n_blocks(games: int, n_rotations: int, *, is_split: bool) -> int:
     batches = games // (LANES * n_rotations)
     if batches < LEAST_BLOCKS:
         return LEAST_BLOCKS if is_split else max(batches, 1)
-    wanted = max(math.isqrt(batches), LEAST_BLOCKS)
-    return min(wanted, _MOST_BLOCKS, _MOST_TALLIES // n_rotations)
+    fitting = _MOST_BYTES // (block_type(menu, players).itemsize * n_rotations)
+    return max(min(math.isqrt(batches), _MOST_BLOCKS, fitting), LEAST_BLOCKS)
 
 
 def block_type(menu: Menu, players: int) -> np.dtype[np.void]:

@@ -151,7 +151,8 @@ def simulate(
     rules_of = [record for _, _, record in prepared]
     # what a search decides is too dear to be decided again so that games are counted apart
     is_split = not rules_of[0].any_search
-    blocks = Blocks(loaded, players, n_blocks(games, n_rotations, is_split=is_split), n_rotations)
+    number = n_blocks(loaded, players, games, n_rotations, is_split=is_split)
+    blocks = Blocks(loaded, players, number, n_rotations)
     run = _Run(rules_of, GAMES[loaded.game].play_batches(), seed, games, blocks)
     if records is not None:
         from simkit.records import RecordWriter  # pyarrow takes 0.15 s to load

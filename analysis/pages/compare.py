@@ -48,11 +48,11 @@ PAGES = (
         about="compare",
         question="How many times as many games would menus need that do not share their deals?",
         formula="""
-                                variance_reduction = (se_a² + se_b²) / se_difference²
+                                            variance_reduction = (se_a² + se_b²) / se_difference²
 
-                            as found in these games; 1 if the two do not hang together, below 1 if the pairing
-                            harms, null if they never differ.
-                        """,
+                                        as found in these games; 1 if the two do not hang together, below 1 if
+                                        the pairing harms, null if they never differ.
+                                    """,
         assumes="Nothing: it is read off the games that were played.",
         fails="""
             It is itself an estimate. It differs from measure to measure: large for scores of menus that share
@@ -73,20 +73,21 @@ PAGES = (
         about="skill",
         question="Do the menus differ for experts as they do for beginners?",
         formula="""
-                                change = difference with policy b - difference with policy a
+                                            change = difference with policy b - difference with policy a
 
-                            a is the first policy of the panel. All four arms (two menus, two policies) are
-                            played on the same games, so the interval is that of paired differences of pairs.
-                            `verdict` and its tests are those of [verdicts](verdicts.md), over the whole
-                            table; `with_skill` puts them into words:
+                                        a is the first policy of the panel. All four arms (two menus, two
+                                        policies) are played on the same games, so the interval is that of
+                                        paired differences of pairs. `verdict` and its tests are those of
+                                        [verdicts](verdicts.md), over the whole table; `with_skill` puts them
+                                        into words:
 
-                            - `the same`: equivalent, or different but small
-                            - `turned round`: different, and the menus differ with both policies, to opposite
-                              sides
-                            - `larger`, `smaller`: different, and the difference is now the larger, or the
-                              smaller one
-                            - `can't tell`
-                        """,
+                                        - `the same`: equivalent, or different but small
+                                        - `turned round`: different, and the menus differ with both policies,
+                                          to opposite sides
+                                        - `larger`, `smaller`: different, and the difference is now the
+                                          larger, or the smaller one
+                                        - `can't tell`
+                                    """,
         assumes="The panel stands for skill.",
         fails="""
             - Policies differ in more than skill.

@@ -15,7 +15,7 @@ QUESTIONS = {
 }
 """What a designer asks, in order, and what is to be asked of all answers; pages are grouped by it."""
 
-MEASURED = "What was planted, and how often it was found: [characteristics](../characteristics.md)."
+MEASURED = "More planted truths: [characteristics](../characteristics.md)."
 """Ends the characteristics of what the simulations of that document are about."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.answers import Answers
-from reports.charts.marks import BELOW, dots, few_ticks, known, numbers, signed, zero
+from reports.charts.marks import dots, ends, few_ticks, known, numbers, signed, zero
 from reports.charts.style import MARKERS, SERIES, Chart, styled
 from reports.charts.words import about, policy_name, sample, told
 
@@ -39,7 +39,7 @@ def alone(answers: Answers, policy: str) -> Chart | None:
             handle = dots(
                 chart,
                 axes,
-                *(numbers(of, f"{column}{end}") for end in ("", "_low", "_high")),
+                ends(of, column),
                 x,
                 colour=colour,
                 marker=marker,

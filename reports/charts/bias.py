@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from reports.answers import Answers
-from reports.charts.marks import BELOW, ROW, dots, few_ticks, known, name_rows, numbers, signed, zero
+from reports.charts.marks import (
+    BELOW,
+    ROW,
+    dots,
+    ends,
+    few_ticks,
+    known,
+    name_rows,
+    numbers,
+    signed,
+    zero,
+)
 from reports.charts.style import BLUE, LINE, RED, Chart, styled
 from reports.charts.words import about, kind_name, sample, told
 
@@ -41,7 +52,7 @@ def bias(answers: Answers, players: int, policy: str) -> Chart | None:
         handle = dots(
             chart,
             axes,
-            *(numbers(kinds, f"{measure}{end}") for end in ("", "_low", "_high")),
+            ends(kinds, measure),
             range(len(names)),
             colour=colour,
             marker=marker,

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from reports.answers import Answers
-from reports.charts.marks import BELOW, ROW, dots, few_ticks, known, name_rows, numbers, signed, zero
+from reports.charts.marks import (
+    BELOW,
+    ROW,
+    dots,
+    ends,
+    few_ticks,
+    known,
+    name_rows,
+    signed,
+    zero,
+)
 from reports.charts.style import BLUE, RED, Chart, styled
 from reports.charts.words import about, kind_name, sample, told
 
@@ -40,7 +50,7 @@ def card_values(answers: Answers, players: int, policy: str) -> Chart | None:
             handle = dots(
                 chart,
                 axes,
-                *(numbers(kinds, f"{column}{edge}") for edge in ("", "_low", "_high")),
+                ends(kinds, column),
                 [row + shift for row in range(len(names))],
                 colour=colour,
                 marker=marker,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
+from reports.charts.marks import ends
 from reports.charts.style import Chart
 from reports.charts.words import shown
 
@@ -93,3 +95,13 @@ def _lightness(colour: str) -> float:
     """Return how light a colour is, from 0 to 1."""
     r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return 0.3 * r + 0.59 * g + 0.11 * b
+
+
+def widest(frame: pl.DataFrame, name: str, times: float, unit: str) -> str:
+    """Return how far the intervals of a map reach, in words."""
+    _, low, high = ends(frame, name)
+    halves = (high - low)[np.isfinite(high - low)] / 2 * times
+    if not len(halves):
+        return ""
+    middle, most = np.median(halves), halves.max()
+    return f" 95 % intervals: ± {middle:.2g} {unit} for the middle cell, ± {most:.2g} at the most."

@@ -5,9 +5,9 @@ from __future__ import annotations
 import polars as pl
 
 from reports.answers import Answers
-from reports.charts.marks import BELOW, dots, even_line, known, numbers, percents
+from reports.charts.marks import dots, ends, even_line, known, numbers, percents
 from reports.charts.style import Chart, look, styled
-from reports.charts.words import about, policy_name, sample, spoken
+from reports.charts.words import about, policy_name, sample, share
 
 _PANELS = (
     ("leader_wins", "The leader wins"),
@@ -46,12 +46,15 @@ def lead(answers: Answers, players: int) -> Chart | None:
             handle = dots(
                 chart,
                 axes,
-                *(numbers(of, f"value{end}") for end in ("", "_low", "_high")),
+                ends(of, "value"),
                 x,
                 colour=colour,
                 marker=marker,
                 upright=True,
-                tips=[f"{title}, {row['part']}, all {policy_name(policy)}: {_said(row)}" for row in of.to_dicts()],
+                tips=[
+                    f"{title}, {row['part']}, all {policy_name(policy)}: {share(row, 'value')}"
+                    for row in of.to_dicts()
+                ],
             )
             if i == 0:
                 legend.append((handle, f"all {policy_name(policy)}"))
@@ -75,19 +78,11 @@ def lead(answers: Answers, players: int) -> Chart | None:
         "Lead and comeback, round by round",
         about(answers.menu, players),
         f"Dashed: if the standing meant nothing, each of {seats} seats winning equally often. After round 3 desserts "
-        "are still to come. Won from the front: by who led then and after each later round. A shared lead or win counts in parts. Lines are 95 % intervals. "
-        + sample(shown["n_games"].to_list(), answers.seed),
+        "are still to come. Won from the front: by who led then and from then on. A shared lead or win counts "
+        "in parts. Lines are 95 % intervals. " + sample(shown["n_games"].to_list(), answers.seed),
         body=2.3,
         legend=[*legend, (even, f"even: 1 of {seats} (behind: {seats - 1} of {seats})")],
         alt=f"How often the leader wins, with all {policy_name(answers.policies[-1])}: "
         + ", ".join(f"after {row['part']} {100 * row['value']:.0f} %" for row in expert.to_dicts())
         + f"; even would be {100 / seats:.0f} %.",
     )
-
-
-def _said(row: dict[str, float | None]) -> str:
-    hundredfold = [
-        None if row[f"value{end}"] is None else 100 * float(row[f"value{end}"] or 0)
-        for end in ("", "_low", "_high")
-    ]
-    return spoken(*hundredfold, "%", digits=1, sign="-")

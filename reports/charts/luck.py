@@ -11,13 +11,13 @@ from matplotlib.patches import Patch
 
 from reports.answers import Answers
 from reports.charts.marks import BELOW, known, name_rows, percents
-from reports.charts.style import AMBER, BLUE, INK, LINE, Chart, styled
-from reports.charts.words import about, cut, policy_name, sample, spoken
+from reports.charts.style import AMBER, BLUE, INK, LINE, PAPER, Chart, fixed, styled
+from reports.charts.words import about, cut, policy_name, sample, share
 
 _SHARES = {
-    "policy": ("who plays how", BLUE, "#ffffff"),
-    "deal": ("the deal", AMBER, INK),
-    "rest": ("the rest: others' choices, chance", LINE, INK),
+    "policy": ("who plays how", fixed(BLUE), fixed(PAPER)),
+    "deal": ("the deal", fixed(AMBER), fixed(INK)),
+    "rest": ("the rest: others' choices, chance", fixed(LINE), fixed(INK)),
 }
 _PANELS = (("score", "Points"), ("win", "Wins"))
 _WIDE_ENOUGH = 0.135  # of a bar, for its number
@@ -60,7 +60,8 @@ def luck_and_skill(answers: Answers) -> Chart | None:
         "Luck and skill",
         about(answers.menu),
         f"How much of the variance of a seat's result follows who plays there, how much the cards that were dealt, and "
-        f"what neither explains.{_mixed(answers)} Where all play alike there is no skill to see. Black lines are 95 % intervals of where "
+        f"what neither explains.{_mixed(answers)} Where all play alike there is no skill to see. "
+        "Black lines are 95 % intervals of where "
         "one part ends. " + sample(n_games, answers.seed, "deals"),
         body=len(bars) * _ROW + BELOW + 0.25,
         legend=[(Patch(facecolor=colour), said) for said, colour, _ in _SHARES.values()],
@@ -103,33 +104,32 @@ def _rest(row: dict[str, Any]) -> dict[str, Any]:
 def _bar(chart: Chart, axes: Axes, y: int, name: str, rows: dict[str, dict[str, Any]]) -> None:
     """Draw a bar of parts, and an interval where each but the last ends."""
     left = 0.0
-    for share, (said, colour, ink) in _SHARES.items():
-        if share not in rows:
+    for which, (said, colour, ink) in _SHARES.items():
+        if which not in rows:
             continue
-        row = rows[share]
+        row = rows[which]
         value = float(row["value"])
         (part,) = axes.barh([y], [value], left=[left], height=0.68, color=colour, linewidth=0)
-        percent = {
-            key: None if row[key] is None else 100 * row[key]
-            for key in ("value", "value_low", "value_high")
-        }
-        said_value = spoken(*percent.values(), "%", digits=1, sign="-")
-        chart.tip(part, [f"{name}, {said}: {said_value}"])
+        chart.tip(part, [f"{name}, {said}: {share(row, 'value')}"])
         if value > _WIDE_ENOUGH:
             text = f"{100 * value:.0f} %"
             at = left + value / 2
             axes.text(at, y, text, ha="center", va="center", fontsize=7.5, color=ink, zorder=5)
         left += value
-        if share != "rest" and row["value_low"] is not None:
+        if which != "rest" and row["value_low"] is not None:
             _end(axes, y, left, row, rows)
 
 
-def _end(axes: Axes, y: int, at: float, row: dict[str, Any], rows: dict[str, dict[str, Any]]) -> None:
+def _end(
+    axes: Axes, y: int, at: float, row: dict[str, Any], rows: dict[str, dict[str, Any]]
+) -> None:
     """Draw the interval of where a part ends: of the first its own, of the second that of the rest."""
     if row["share"] == "deal" and "policy" in rows:
         row = _rest(rows["rest"])
     if row["value_low"] is None:
         return
     low, high = np.clip([row["value_low"], row["value_high"]], 0, 1)
-    axes.hlines(y + 0.24, low, high, colors=INK, linewidth=1.4, zorder=6).set_label("interval")
-    axes.plot([at], [y + 0.24], "|", color=INK, markersize=4, markeredgewidth=1, zorder=6)
+    axes.hlines(y + 0.24, low, high, colors=fixed(INK), linewidth=1.4, zorder=6).set_label(
+        "interval"
+    )
+    axes.plot([at], [y + 0.24], "|", color=fixed(INK), markersize=4, markeredgewidth=1, zorder=6)

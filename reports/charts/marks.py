@@ -31,6 +31,18 @@ def numbers(frame: pl.DataFrame, column: str) -> Floats:
     return frame[column].cast(pl.Float64).to_numpy()
 
 
+def ends(frame: pl.DataFrame, column: str) -> tuple[Floats, Floats, Floats]:
+    """Return an estimate and the ends of its interval."""
+    value, low, high = (numbers(frame, f"{column}{end}") for end in ("", "_low", "_high"))
+    return value, low, high
+
+
+def reach(frame: pl.DataFrame, column: str) -> str:
+    """Return the lowest and the highest value, in words."""
+    values = numbers(frame, column)
+    return minus(f"{values.min():+.2f} and {values.max():+.2f}")
+
+
 def known(frame: pl.DataFrame, column: str) -> pl.DataFrame:
     """Return the rows in which an estimate is known; none if there is no such column."""
     if column not in frame.columns:
@@ -41,10 +53,8 @@ def known(frame: pl.DataFrame, column: str) -> pl.DataFrame:
 def dots(
     chart: Chart,
     axes: Axes,
-    x: ArrayLike,
-    low: ArrayLike,
-    high: ArrayLike,
-    y: ArrayLike,
+    ends: tuple[ArrayLike, ArrayLike, ArrayLike],
+    at: ArrayLike,
     *,
     colour: str,
     marker: str = "o",
@@ -53,24 +63,45 @@ def dots(
     upright: bool = False,
     size: float = 4.2,
 ) -> Line2D:
-    """Draw marks with their intervals; `upright` swaps x and y. Returns what stands for it in a legend.
+    """Draw marks with their intervals; returns what stands for them in a legend.
 
-    A mark that is not filled is uncertain, or the lesser one of two.
+    Parameters
+    ----------
+    chart, axes
+    ends : tuple of array
+        Values, and the ends of their intervals; nan where there are none.
+    at : array
+        Rows; columns if `upright`.
+    colour, marker
+    filled : array of bool
+        A mark that is not filled is uncertain, or the lesser one of two.
+    tips : sequence of str
+        What is said of each mark.
+    upright : bool
+        Values go up.
+    size : float
+        Of a mark, in points.
     """
-    x, low, high, y = (np.asarray(v, np.float64) for v in (x, low, high, y))
+    x, low, high = (np.asarray(end, np.float64) for end in ends)
+    y = np.asarray(at, np.float64)
     is_filled = np.broadcast_to(np.asarray(filled, bool), x.shape)
     has_ends = np.isfinite(low) & np.isfinite(high)
     lines = axes.vlines if upright else axes.hlines
     lines(
         y[has_ends], low[has_ends], high[has_ends], colors=colour, linewidth=1.6, zorder=3
     ).set_label("interval")
-    look = {"marker": marker, "markersize": size, "linestyle": "none", "markeredgecolor": colour}
+    look: dict[str, Any] = {
+        "marker": marker,
+        "markersize": size,
+        "linestyle": "none",
+        "markeredgecolor": colour,
+    }
     for whether, face in ((True, colour), (False, PAPER)):
         of = (is_filled == whether) & np.isfinite(x)
         if not of.any():
             continue
-        at = (y[of], x[of]) if upright else (x[of], y[of])
-        (made,) = axes.plot(*at, markerfacecolor=face, zorder=4, **look)
+        places = (y[of], x[of]) if upright else (x[of], y[of])
+        (made,) = axes.plot(*places, markerfacecolor=face, zorder=4, **look)
         if tips:
             chart.tip(made, [tip for tip, one in zip(tips, of, strict=True) if one])
     face = colour if is_filled.any() else PAPER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.answers import Answers
-from reports.charts.marks import BELOW, dots, few_ticks, known, numbers, signed, zero
+from reports.charts.marks import BELOW, dots, ends, few_ticks, known, numbers, signed, zero
 from reports.charts.panels import label_edges, panels
 from reports.charts.style import BLUE, Chart, styled
 from reports.charts.words import about, kind_name, told
@@ -32,7 +32,7 @@ def pick_values(answers: Answers, players: int, policy: str) -> Chart | None:
     unsure = 0
     for axes, kind in zip(grid, order, strict=True):
         of = by_kind[kind].sort("turn")
-        value, low, high = (numbers(of, f"{_VALUE}{end}") for end in ("", "_low", "_high"))
+        value, low, high = ends(of, _VALUE)
         turn = of["turn"].to_numpy()
         is_sure = (low > 0) | (high < 0)
         unsure += int((~is_sure).sum())
@@ -42,9 +42,7 @@ def pick_values(answers: Answers, players: int, policy: str) -> Chart | None:
         dots(
             chart,
             axes,
-            value,
-            low,
-            high,
+            (value, low, high),
             turn,
             colour=BLUE,
             filled=is_sure,
@@ -62,7 +60,8 @@ def pick_values(answers: Answers, players: int, policy: str) -> Chart | None:
         few_ticks(axes, "y", 5)
         signed(axes, "y")
     label_edges(grid, "pick of the round", "points")
-    n = f"{picks['n_tried'].min():,} to {picks['n_tried'].max():,} games for each mark"
+    tried = sorted(picks["n_tried"])
+    n = f"{tried[0]:,} to {tried[-1]:,} games for each mark"
     first, last = (kind_name(answers.menu, order[i]) for i in (0, -1))
     return chart.done(
         "What one pick is worth, by pick",

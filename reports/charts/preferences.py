@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 import polars as pl
+from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from reports.answers import Answers
-from reports.charts.marks import BELOW, ROW, dots, name_rows, numbers, zero
+from reports.charts.marks import BELOW, ROW, dots, ends, name_rows, zero
 from reports.charts.style import BLUE, Chart, styled
 from reports.charts.words import about, card_name, sample
 
@@ -30,9 +31,7 @@ def preferences(answers: Answers, players: int, policy: str) -> Chart | None:
     if "preference" not in cards.columns:
         return None
     cards = cards.filter(pl.col("preference").is_not_null() & pl.col("preference").is_not_nan())
-    finite = [
-        v for end in ("", "_low", "_high") for v in numbers(cards, f"preference{end}") if np.isfinite(v)
-    ]
+    finite = [v for end in ends(cards, "preference") for v in end if np.isfinite(v)]
     if not finite:
         return None
     cards = cards.sort(["preference", "preference_low"], descending=True, maintain_order=True)
@@ -43,16 +42,21 @@ def preferences(answers: Answers, players: int, policy: str) -> Chart | None:
     zero(axes)
     least, most = min(0.0, *finite), max(0.0, *finite)
     room = 0.06 * (most - least) + 0.05
-    value, low, high = (numbers(cards, f"preference{end}") for end in ("", "_low", "_high"))
+    value, low, high = ends(cards, "preference")
     dots(
         chart,
         axes,
-        np.where(np.isinf(value), np.nan, value),
-        np.clip(low, least - room, None),
-        np.clip(high, None, most + room),
+        (
+            np.where(np.isinf(value), np.nan, value),
+            np.clip(low, least - room, None),
+            np.clip(high, None, most + room),
+        ),
         range(len(names)),
         colour=BLUE,
-        tips=[f"{name}: taken {_odds(v)} an average card" for name, v in zip(names, value, strict=True)],
+        tips=[
+            f"{name}: taken {_odds(v)} an average card"
+            for name, v in zip(names, value, strict=True)
+        ],
     )
     for row in np.flatnonzero(np.isinf(value)):
         above = value[row] > 0
@@ -61,7 +65,7 @@ def preferences(answers: Answers, players: int, policy: str) -> Chart | None:
         axes.plot([start, end], [row, row], color=BLUE, linewidth=1.6, zorder=3)
         axes.plot([end], [row], ">" if above else "<", color=BLUE, markersize=4.5, clip_on=False)
     axes.set_xlim(least - room, most + room)
-    _odds_axis(chart, axes, least - room, most + room)
+    _odds_axis(axes, least - room, most + room)
     axes.set_xlabel("taken before an average card (÷: the average card is taken before it)")
     n_games = cards["n_games"].to_list() if "n_games" in cards.columns else []
     return chart.done(
@@ -75,7 +79,7 @@ def preferences(answers: Answers, players: int, policy: str) -> Chart | None:
     )
 
 
-def _odds_axis(chart: Chart, axes: object, low: float, high: float) -> None:
+def _odds_axis(axes: Axes, low: float, high: float) -> None:
     """Write odds below a scale of their logarithms, so many that they do not meet."""
     ticks: list[float] = []
     decades = [math.log(t) * sign for t in _TIMES for sign in (1, -1)]
@@ -83,8 +87,8 @@ def _odds_axis(chart: Chart, axes: object, low: float, high: float) -> None:
     for tick in sorted(set(decades), key=lambda t: (abs(t), t)):
         if low <= tick <= high and all(abs(tick - other) > room for other in ticks):
             ticks.append(tick)
-    axes.xaxis.set_major_locator(FixedLocator(sorted(ticks)))  # type: ignore[attr-defined]
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _times(x)))  # type: ignore[attr-defined]
+    axes.xaxis.set_major_locator(FixedLocator(sorted(ticks)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _times(x)))
 
 
 def _times(x: float) -> str:

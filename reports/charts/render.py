@@ -6,6 +6,8 @@ import io
 import re
 from xml.etree import ElementTree as ET
 
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+
 from reports.charts import style
 from reports.charts.style import Chart, styled
 
@@ -53,7 +55,7 @@ DARK = {
 def png(chart: Chart) -> bytes:
     """Return a chart as PNG, on white."""
     file = io.BytesIO()
-    chart.savefig(file, format="png", metadata={"Software": None})
+    chart.agg.print_png(file, metadata={"Software": None})  # type: ignore[no-untyped-call]
     return file.getvalue()
 
 
@@ -69,10 +71,7 @@ def svg(chart: Chart, *, name: str, themed: bool = False) -> str:
     themed : bool
         For a page: no ground, and colours that the page may set (`THEME`).
     """
-    file = io.StringIO()
-    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    chart.savefig(file, format="svg", metadata=nothing, transparent=themed)
-    root = ET.fromstring(file.getvalue())
+    root = ET.fromstring(_drawn(chart, ground=not themed))
     _lighten(root)
     for gid, texts in chart.tips.items():
         _tell(root, gid, texts)
@@ -83,6 +82,20 @@ def svg(chart: Chart, *, name: str, themed: bool = False) -> str:
     ET.register_namespace("", _SVG)
     ET.register_namespace("xlink", _XLINK)
     return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _drawn(chart: Chart, *, ground: bool) -> str:
+    """Return the SVG as matplotlib writes it."""
+    file, dpi = io.StringIO(), chart.dpi
+    chart.patch.set_visible(ground)
+    try:
+        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        FigureCanvasSVG(chart).print_svg(file, metadata=nothing)  # type: ignore[no-untyped-call]
+    finally:
+        chart.patch.set_visible(True)
+        chart.dpi = dpi
+        chart.set_canvas(chart.agg)
+    return file.getvalue()
 
 
 def _lighten(root: ET.Element) -> None:

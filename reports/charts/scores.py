@@ -31,9 +31,7 @@ def scores_by_players(answers: Answers) -> Chart | None:
     if not len(frame):
         return None
     counts = frame["players"].unique().sort().to_list()
-    rows = [
-        [frame.filter(players=n, policy=policy) for policy in answers.policies] for n in counts
-    ]
+    rows = [[frame.filter(players=n, policy=policy) for policy in answers.policies] for n in counts]
     names = [f"{n} players" for n in counts]
     return _ridges(
         answers, names, rows, "How scores are spread, by number of players", about(answers.menu)
@@ -144,9 +142,10 @@ def _ridge(
 def _shares(of: pl.DataFrame) -> tuple[np.ndarray, np.ndarray]:
     """Return all scores from the lowest to the highest, and the share of each."""
     counts = of.group_by("score").agg(pl.col("games").sum()).sort("score")
-    score = np.arange(counts["score"].min(), counts["score"].max() + 1)
+    found = counts["score"].to_numpy()
+    score = np.arange(found[0], found[-1] + 1)
     share = np.zeros(len(score))
-    share[counts["score"].to_numpy() - score[0]] = counts["games"].to_numpy()
+    share[found - score[0]] = counts["games"].to_numpy()
     return score, share / share.sum()
 
 

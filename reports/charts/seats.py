@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from reports.answers import Answers
-from reports.charts.marks import BELOW, ROW, dots, few_ticks, known, name_rows, numbers, signed, zero
+from reports.charts.marks import (
+    BELOW,
+    ROW,
+    dots,
+    ends,
+    few_ticks,
+    known,
+    name_rows,
+    reach,
+    signed,
+    zero,
+)
 from reports.charts.style import BLUE, GREEN, PINK, RED, Chart, look, styled
-from reports.charts.words import about, minus, p_value, policy_name, sample, told
+from reports.charts.words import about, p_value, policy_name, sample, told
 
 _PANELS = (
     ("score_edge", "points more than the mean of the table", "points"),
@@ -28,10 +37,12 @@ def seats(answers: Answers, players: int) -> Chart | None:
     players : int
     """
     frame = known(answers.table("seats", players=players), "score_edge")
-    policies = [policy for policy in answers.policies if policy in set(frame.to_dict().get("policy", []))]
+    policies = [
+        policy for policy in answers.policies if policy in set(frame.to_dict().get("policy", []))
+    ]
     if not len(frame) or not policies:
         return None
-    n_seats = 1 + int(frame["seat"].max())
+    n_seats = 1 + max(frame["seat"].to_list())
     chart = Chart()
     legend = []
     shifts = _shifts(len(policies))
@@ -45,7 +56,7 @@ def seats(answers: Answers, players: int) -> Chart | None:
             handle = dots(
                 chart,
                 axes,
-                *(numbers(of, f"{column}{end}") for end in ("", "_low", "_high")),
+                ends(of, column),
                 of["seat"].to_numpy() + shift,
                 colour=colour,
                 marker=marker,
@@ -72,13 +83,8 @@ def seats(answers: Answers, players: int) -> Chart | None:
         "all seats together. " + sample(frame["n_games"].to_list(), answers.seed),
         body=n_seats * max(ROW, 0.13 * len(policies) + 0.08) + BELOW,
         legend=legend,
-        alt=f"Edge of each of {n_seats} seats, between {_ends(frame, 'score_edge')} points. {' '.join(audits)}",
+        alt=f"Edge of each of {n_seats} seats, between {reach(frame, 'score_edge')} points. {' '.join(audits)}",
     )
-
-
-def _ends(frame: pl.DataFrame, column: str) -> str:
-    """Return the lowest and the highest value."""
-    return minus(f"{frame[column].min():+.2f} and {frame[column].max():+.2f}")
 
 
 def _shifts(n: int) -> list[float]:
@@ -133,7 +139,7 @@ def neighbours(answers: Answers, players: int, policy: str) -> Chart | None:
             handle = dots(
                 chart,
                 axes,
-                *(numbers(of, f"{column}{end}") for end in ("", "_low", "_high")),
+                ends(of, column),
                 [places.index(place) + shift for place in of["place"]],
                 colour=_OTHERS[k % len(_OTHERS)],
                 marker="oDs^"[k % len(_OTHERS)],

@@ -5,9 +5,21 @@ from __future__ import annotations
 import polars as pl
 
 from reports.answers import Answers
-from reports.charts.marks import BELOW, ROW, dots, few_ticks, known, name_rows, numbers, signed, zero
+from reports.charts.marks import (
+    BELOW,
+    ROW,
+    dots,
+    ends,
+    few_ticks,
+    known,
+    name_rows,
+    numbers,
+    reach,
+    signed,
+    zero,
+)
 from reports.charts.style import Chart, look, styled
-from reports.charts.words import about, policy_name, sample, told
+from reports.charts.words import about, sample, told
 
 _STAGES = ("round 1", "round 2", "round 3", "game")
 
@@ -43,7 +55,7 @@ def starts(answers: Answers, players: int, policy: str) -> Chart | None:
         handle = dots(
             chart,
             axes,
-            *(numbers(of, f"edge{end}") for end in ("", "_low", "_high")),
+            ends(of, "edge"),
             [seats.index(seat) for seat in of["seat"]],
             colour=colour,
             filled=begins,
@@ -61,7 +73,7 @@ def starts(answers: Answers, players: int, policy: str) -> Chart | None:
     assert hollow is not None
     game = frame.filter(stage="game")
     starting = frame.filter(pl.col("place") == 0)
-    mean = starting["edge"].mean()
+    mean = numbers(starting, "edge").mean()
     return chart.done(
         "What it is worth to start",
         about(answers.menu, players, policy),
@@ -71,7 +83,7 @@ def starts(answers: Answers, players: int, policy: str) -> Chart | None:
         body=max(len(seats), 3) * ROW + BELOW + 0.25,
         legend=[(full, "starts the round"), (hollow, "moves later, or the whole game")],
         alt=f"Edge of each of {len(seats)} seats by round. Who starts a round has {mean:+.2f} points in it, on "
-        f"average; over the game seats lie between {game['edge'].min():+.2f} and {game['edge'].max():+.2f}.",
+        f"average; over the game seats lie between {reach(game, 'edge')}.",
     )
 
 

@@ -17,6 +17,7 @@ from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from reports.charts.words import shown
 
@@ -39,8 +40,16 @@ BLUE, RED, GREEN, PINK, AMBER, SKY = (
 SERIES = (BLUE, RED, GREEN, PINK, AMBER, SKY)
 """Colours that are told apart with any kind of colour vision, by Okabe and Ito (2008)."""
 
+
+def fixed(colour: str) -> str:
+    """Return nearly the same colour, one that no page changes: what stands on it stays readable."""
+    last = int(colour[-2:], 16)
+    return f"{colour[:-2]}{last + 1 if last < 255 else last - 1:02x}"
+
+
 MARKERS = ("o", "D", "s", "^", "v", "P")
 """A shape for each series, so that none is told by its colour alone."""
+
 
 def look(panel: Sequence[str], policy: str) -> tuple[str, str]:
     """Return the colour and the shape of a policy: those of the expert are always the same."""
@@ -56,6 +65,9 @@ _TITLE, _ABOUT, _NOTE = 12, 9, 7.5  # points
 _LINE = 1.35  # of the size of the type, from line to line
 _LEGEND = 8.5
 _HANDLE = 3.4  # widths of an M: the handle of an entry of a legend, and what is around it
+
+_WIDTHS: dict[tuple[str, float, str], float] = {}
+"""Of texts that were measured before, most of them words of captions."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -91,11 +103,13 @@ class Chart(Figure):
         What it shows, in a sentence, for who does not see it.
     tips : dict of str to list of str
         What is said of single marks: by the id of the artist, a text for each of its marks.
+    agg : FigureCanvasAgg
+        Measures texts, and draws the PNG.
     """
 
     def __init__(self) -> None:
-        super().__init__(figsize=(WIDTH, 4), layout="constrained")
-        FigureCanvasAgg(self)
+        super().__init__(figsize=(WIDTH, 4))
+        self.agg = FigureCanvasAgg(self)
         self.title = ""
         self.alt = ""
         self.tips: dict[str, list[str]] = {}
@@ -133,6 +147,8 @@ class Chart(Figure):
         legend : sequence of (Artist, str)
         """
         self.title, self.alt = title, alt
+        for loose in (" %", "± ", "seed "):
+            note = note.replace(loose, loose.replace(" ", "\N{NO-BREAK SPACE}"))
         heads = [
             (text, size, weight, colour, self._wrapped(text, size, weight))
             for text, size, weight, colour in (
@@ -157,11 +173,9 @@ class Chart(Figure):
             self._legend_row(row, left, 1 - top / height)
             top += _height(1, _LEGEND)
         self._text(left, _MARGIN / height, notes, _NOTE, PALE, va="bottom")
-        engine = self.get_layout_engine()
-        assert engine is not None
+        engine = ConstrainedLayoutEngine()
         engine.set(rect=(0, foot / height, 1, 1 - (head + foot) / height))
-        self.canvas.draw()
-        self.set_layout_engine("none")  # a second drawing must not move anything
+        engine.execute(self)  # once: a second drawing must not move anything
         return self
 
     def _legend_row(self, row: Sequence[tuple[Artist, str]], x: float, y: float) -> None:
@@ -212,24 +226,30 @@ class Chart(Figure):
     def _wrapped(self, text: str, size: float, weight: str) -> list[str]:
         """Return a text in lines that are as wide as the chart at the most."""
         most = 0.97 * (WIDTH - 2 * _MARGIN)  # other fonts may be wider
+        space = self.wide("n n", size, weight) - self.wide("nn", size, weight)
         lines: list[str] = []
         for paragraph in text.splitlines():
-            lines.append("")
-            for word in paragraph.split(" "):  # others hold together what stands between them
-                longer = f"{lines[-1]} {word}".strip()
-                if lines[-1] and self.wide(longer, size, weight) > most:
-                    lines.append(word)
+            words = paragraph.split(" ")  # other spaces hold together what stands between them
+            width = 0.0
+            for i, word in enumerate(words):
+                needs = self.wide(word, size, weight)
+                if i and width + space + needs <= most:
+                    lines[-1] += f" {word}"
+                    width += space + needs
                 else:
-                    lines[-1] = longer
+                    lines.append(word)
+                    width = needs
         return lines
 
     def wide(self, text: str, size: float, weight: str = "normal") -> float:
         """Return how wide a text is, in inches."""
-        canvas = self.canvas
-        assert isinstance(canvas, FigureCanvasAgg)
-        renderer = canvas.get_renderer()
-        font = FontProperties(size=size, weight=weight)
-        return float(renderer.get_text_width_height_descent(text, font, False)[0] / self.dpi)
+        key = (text, size, weight)
+        if key not in _WIDTHS:
+            font = FontProperties(size=size, weight=weight)
+            renderer = self.agg.get_renderer()  # type: ignore[no-untyped-call]
+            found = renderer.get_text_width_height_descent(text, font, False)
+            _WIDTHS[key] = float(found[0] / self.dpi)
+        return _WIDTHS[key]
 
 
 def _height(n_lines: int, size: float) -> float:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 
 from reports.answers import Answers
-from reports.charts.heat import CELL, SIDES, cells
+from reports.charts.heat import CELL, SIDES, cells, widest
 from reports.charts.marks import known
 from reports.charts.style import Chart, styled
 from reports.charts.words import about, kind_name, minus, sample, shown, told
-
-_TILT = 8
-"""Kinds whose names fit side by side below the map."""
 
 
 @styled
@@ -69,8 +65,9 @@ def synergy(answers: Answers, players: int, policy: str) -> Chart | None:
     return chart.done(
         "Which cards go together",
         about(answers.menu, players, policy),
-        "Points that two kinds are worth more together than each alone (blue) or less (orange). Small cells in italics "
-        "may be chance: the 95 % interval holds 0. "
+        "Points that two kinds are worth more together than each alone (blue), or less (orange): leave to take both, "
+        "one, or neither, on the same deals. Small cells in italics may be chance: the 95 % interval holds 0."
+        f"{widest(frame, 'synergy', 1, 'points')} "
         + sample(frame["n_games"].to_list() if "n_games" in frame.columns else [], answers.seed),
         body=size * CELL + 0.95,
         alt=f"Synergy of {size} kinds. {said}",

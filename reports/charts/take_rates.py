@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from reports.answers import Answers
-from reports.charts.heat import CELL, RATES, cells
+from reports.charts.heat import CELL, RATES, cells, widest
 from reports.charts.marks import BELOW, known
 from reports.charts.style import Chart, styled
-from reports.charts.words import about, card_name, kind_name, sample, shown, spoken
+from reports.charts.words import about, card_name, kind_name, sample, share, shown
 
 
 @styled
@@ -29,7 +29,9 @@ def take_rates(answers: Answers, players: int, policy: str) -> Chart | None:
     rates = {(row[by], row["turn"]): row for row in frame.to_dicts()}
     turns = frame["turn"].unique().sort().to_list()
     found = frame[by].unique(maintain_order=True).to_list()
-    mean = {one: np.mean([r["pick_rate"] for (c, _), r in rates.items() if c == one]) for one in found}
+    mean = {
+        one: np.mean([r["pick_rate"] for (c, _), r in rates.items() if c == one]) for one in found
+    }
     found = sorted(found, key=lambda one: -mean[one])
     names = [name(answers.menu, one) for one in found]
     shade = np.array([[_rate(rates.get((one, turn))) for turn in turns] for one in found])
@@ -55,7 +57,7 @@ def take_rates(answers: Answers, players: int, policy: str) -> Chart | None:
         "Which cards are taken when",
         about(answers.menu, players, policy),
         "Of the copies that lie in a hand at this pick, how many in a hundred are taken from it; cards that are taken "
-        "most are on top. Empty: none was there. Intervals are where the mouse is, and in the table. "
+        f"most are on top. Empty: none was there.{widest(frame, 'pick_rate', 100, 'of a hundred')} "
         + sample(n_games, answers.seed),
         body=len(names) * CELL + BELOW,
         alt=f"Of the copies in a hand, the share that is taken, for {len(names)} cards and {len(turns)} picks. Most: "
@@ -68,7 +70,4 @@ def _rate(row: dict[str, float] | None) -> float:
 
 
 def _said(row: dict[str, float] | None) -> str:
-    if row is None:
-        return "none was there"
-    ends = [row.get(f"pick_rate{end}") for end in ("", "_low", "_high")]
-    return spoken(*(None if v is None else 100 * v for v in ends), "%", digits=1, sign="-")
+    return "none was there" if row is None else share(row, "pick_rate")

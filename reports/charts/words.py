@@ -84,26 +84,30 @@ def sample(n_games: Sequence[int | None], seed: int, what: str = "games") -> str
     return f"{n} {what}, seed {seed}."
 
 
-def told(row: Mapping[str, Any], name: str, unit: str = "", *, digits: int = 2) -> str:
-    """Return an estimate and its interval: ``+1.13 (+1.05 to +1.20) points``."""
-    return spoken(row[name], row.get(f"{name}_low"), row.get(f"{name}_high"), unit, digits=digits)
-
-
-def spoken(
-    value: float | None,
-    low: float | None,
-    high: float | None,
+def told(
+    row: Mapping[str, Any],
+    name: str,
     unit: str = "",
     *,
+    times: float = 1,
     digits: int = 2,
     sign: str = "+",
 ) -> str:
-    """Return a number and its interval in words."""
+    """Return an estimate and its interval: ``+1.13 (+1.05 to +1.20) points``."""
+    value, low, high = (
+        None if row.get(f"{name}{end}") is None else row[f"{name}{end}"] * times
+        for end in ("", "_low", "_high")
+    )
     if value is None:
         return "unknown"
     form = f"{sign}.{digits}f"
     ends = "" if low is None or high is None else f" ({low:{form}} to {high:{form}})"
     return minus(f"{value:{form}}{ends}{' ' if unit else ''}{unit}")
+
+
+def share(row: Mapping[str, Any], name: str) -> str:
+    """Return a share and its interval: ``26.0 (25.4 to 26.6) %``."""
+    return told(row, name, "%", times=100, digits=1, sign="-")
 
 
 def minus(text: str) -> str:

@@ -8,6 +8,7 @@ from scipy import integrate, stats
 from analysis.character import character, counted, differences
 from analysis.course import Course
 from analysis.measures import MEASURES
+from analysis.moments import Moments
 from tests.analysis.toy_course import KINDS, course, independent
 
 STEPS = ["round 1", "round 2", "round 3", "desserts"]
@@ -374,25 +375,32 @@ def test_only_what_both_menus_have_is_compared() -> None:
     assert len(frame.filter(measure="resolved")) == 4
 
 
+COVERED = [
+    BY_NAME[name]
+    for name in (
+        *("score_sd", "relative_margin", "standing_auc", "standing_correlation", "leader_wins"),
+        *("resolved", "surprise", "suspense"),
+    )
+]
+
+
+def uneven(rng: np.random.Generator, games: int) -> Moments:
+    """Count games of rounds of unequal spread, with desserts."""
+    return counted([independent(rng, seats=3, games=games, sd=(5, 8, 4), desserts=4)], COVERED)
+
+
 def test_intervals_cover() -> None:
     """250 runs of 2,048 games; the truth is inside in 95 % ± 4.1 % (3 standard errors) of them.
 
     A false alarm of one of the 23 numbers in 6 % of seeds at most. Rounds of unequal spread, desserts.
     The truth is that of 245,760 games in larger blocks: what estimated chances cost counts as a miss.
     """
-    names = ("score_sd", "relative_margin", "standing_auc", "standing_correlation", "leader_wins")
-    chosen = [BY_NAME[name] for name in (*names, "resolved", "surprise", "suspense")]
     rng = np.random.default_rng(12)
-
-    def run(games):
-        made = independent(rng, seats=3, games=games, sd=(5, 8, 4), desserts=4)
-        return counted([made], chosen)
-
-    truth = sum((run(4096) for _ in range(59)), start=run(4096))
-    value = character(truth, measures=chosen)["value"].to_numpy()
+    truth = sum((uneven(rng, 4096) for _ in range(59)), start=uneven(rng, 4096))
+    value = character(truth, measures=COVERED)["value"].to_numpy()
     inside = np.zeros(len(value))
     for _ in range(250):
-        frame = character(run(2048), measures=chosen)
+        frame = character(uneven(rng, 2048), measures=COVERED)
         low, high = frame["value_low"].to_numpy(), frame["value_high"].to_numpy()
         inside += (low <= value) & (value <= high)
     assert np.all(np.abs(inside / 250 - 0.95) < 0.041)

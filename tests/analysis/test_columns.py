@@ -14,7 +14,7 @@ from analysis.columns import (
     OTHERS_IN_ANALYSES,
     OTHERS_IN_COMPARISONS,
 )
-from analysis.compare import compare
+from analysis.comparison import compare
 from analysis.gather import Budget
 from analysis.pages import PAGES
 from reports.analysis_tables import LABELS
@@ -22,7 +22,7 @@ from simkit.batch import Batch
 from tests.analysis import toy, toy_roll
 
 ENDS = ("_se", "_low", "_high")
-GAMES = Budget(games=1024)
+GAMES = Budget(games=512)
 
 
 def batches() -> list[Batch]:
@@ -38,11 +38,11 @@ def batches() -> list[Batch]:
 @pytest.fixture(scope="module")
 def analyses() -> list[tuple[str, pl.DataFrame]]:
     """All frames of an analysis of cards and one of dice, with their names."""
-    return [
-        (name, frame)
-        for menu in ("party/sushi-go", "roll")
-        for name, frame in analyze(menu, players=[3], budget=GAMES).frames.items()
+    found = [
+        analyze("party/sushi-go", players=[3], budget=GAMES),
+        analyze("roll", players=[3], policies=["greedy"], budget=GAMES),
     ]
+    return [pair for one in found for pair in one.frames.items()]
 
 
 @pytest.fixture(scope="module")

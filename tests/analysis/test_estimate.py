@@ -20,6 +20,7 @@ from analysis.estimate import (
     proportion,
     scaled,
     share,
+    share_difference,
     shifted,
     stacked,
     stratified,
@@ -138,6 +139,31 @@ def test_differences_of_two_groups_are_welchs() -> None:
     got = difference(mean(12, a.sum(), (a**2).sum()), mean(40, b.sum(), (b**2).sum()))
     expected = stats.ttest_ind(a, b, equal_var=False).confidence_interval(0.95)
     assert (got.low, got.high) == pytest.approx((expected.low, expected.high))
+
+
+@pytest.mark.parametrize(
+    ("k", "n", "other", "of", "low", "high"),
+    [
+        (56, 70, 48, 80, 0.0524, 0.3339),
+        (9, 10, 3, 10, 0.1705, 0.8090),
+        (6, 7, 2, 7, 0.0582, 0.8062),
+        (10, 10, 0, 20, 0.6791, 1.0),
+    ],
+)
+def test_differences_of_shares_are_those_of_newcombe(k, n, other, of, low, high) -> None:
+    # his table II, method 10
+    got = share_difference(proportion(n, k), proportion(of, other))
+    assert (got.low, got.high) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_differences_of_shares_know_what_hangs_together() -> None:
+    a, b = proportion(100, 40), proportion(100, 30)
+    same = share_difference(a, b, a.se - b.se)
+    against = share_difference(a, b, a.se + b.se)
+    apart = share_difference(a, b)
+    assert same.high - same.low < 0.3 * (apart.high - apart.low)
+    assert against.high - against.low > 1.3 * (apart.high - apart.low)
+    assert against.high == pytest.approx(0.1 + (a.high - a.value) + (b.value - b.low))
 
 
 def test_an_estimate_becomes_four_columns() -> None:

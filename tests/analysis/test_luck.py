@@ -4,7 +4,7 @@ import pytest
 from analysis.luck import deal_share, permuted, repeated, skill_share
 
 
-def _played(rng, *, deals, arms=4, seats=3, of_deal=6.0, rest=8.0):
+def of_deals(rng, *, deals, arms=4, seats=3, of_deal=6.0, rest=8.0):
     """Results with planted spreads of the deal and of the rest; seats have different levels."""
     level = np.arange(seats)[:, None] * 20
     deal = of_deal * rng.normal(0, 1, (1, seats, deals))
@@ -12,7 +12,7 @@ def _played(rng, *, deals, arms=4, seats=3, of_deal=6.0, rest=8.0):
 
 
 def test_deal_share_is_the_ratio_of_planted_variances() -> None:
-    x = _played(np.random.default_rng(1), deals=20_000)
+    x = of_deals(np.random.default_rng(1), deals=20_000)
     found = deal_share(repeated(x))
     assert abs(found.value - 36 / (36 + 64 + 1 / 12)) < 4 * found.se  # whole points
     assert found.low < found.value < found.high
@@ -21,7 +21,7 @@ def test_deal_share_is_the_ratio_of_planted_variances() -> None:
 
 def test_deal_share_by_the_textbook() -> None:
     """The analysis of variance in so many words, seat by seat."""
-    x = _played(np.random.default_rng(2), deals=30)
+    x = of_deals(np.random.default_rng(2), deals=30)
     arms, seats, deals = x.shape
     between = within = 0.0
     for seat in range(seats):
@@ -34,17 +34,27 @@ def test_deal_share_by_the_textbook() -> None:
 
 def test_nothing_or_everything_is_in_the_deal() -> None:
     rng = np.random.default_rng(3)
-    none = deal_share(repeated(_played(rng, deals=4000, of_deal=0)))
+    none = deal_share(repeated(of_deals(rng, deals=4000, of_deal=0)))
     assert none.low < 0 < none.high
     assert none.high < 0.02
-    one = _played(rng, deals=100, arms=1)
+    one = of_deals(rng, deals=100, arms=1)
     assert deal_share(repeated(np.repeat(one, 4, axis=0))).value == 1
 
 
 def test_blocks_of_deals_add_up() -> None:
-    x = _played(np.random.default_rng(4), deals=500)
+    x = of_deals(np.random.default_rng(4), deals=500)
     parts = repeated(x[..., :200]) + repeated(x[..., 200:])
     assert deal_share(parts) == deal_share(repeated(x))
+
+
+def rivals(rng, *, heavy, deals=150):
+    """Results of which the deal decides a fifth, of three seats that get what the others do not."""
+
+    def draw(*shape):
+        x = rng.exponential(1, shape) - 1 if heavy else rng.normal(0, 1, shape)
+        return (x - x.mean(axis=1, keepdims=True)) * np.sqrt(3 / 2)  # variance 1
+
+    return np.rint(1000 * (0.5 * draw(1, 3, deals) + draw(4, 3, deals))).astype(int)
 
 
 @pytest.mark.parametrize("heavy", [False, True])
@@ -56,14 +66,9 @@ def test_intervals_of_the_deal_share_cover(heavy) -> None:
     """
     rng = np.random.default_rng(5)
 
-    def draw(*shape):
-        x = rng.exponential(1, shape) - 1 if heavy else rng.normal(0, 1, shape)
-        return (x - x.mean(axis=1, keepdims=True)) * np.sqrt(3 / 2)  # variance 1, of three seats
-
     inside = 0
     for _ in range(400):
-        x = np.rint(1000 * (0.5 * draw(1, 3, 150) + draw(4, 3, 150))).astype(int)
-        found = deal_share(repeated(x))
+        found = deal_share(repeated(rivals(rng, heavy=heavy)))
         inside += bool(found.low <= 0.2 <= found.high)
     assert abs(inside / 400 - 0.95) < 0.033
 
@@ -71,14 +76,14 @@ def test_intervals_of_the_deal_share_cover(heavy) -> None:
 ROTATIONS = np.array([[(seat - arm) % 4 for seat in range(4)] for arm in range(4)])
 
 
-def _seated(rng, *, deals, strength=(0, 3, 6, 9), hands=6.0, rest=8.0, policies=ROTATIONS):
+def seated(rng, *, deals, strength=(0, 3, 6, 9), hands=6.0, rest=8.0, policies=ROTATIONS):
     arms, seats = policies.shape
     x = np.array(strength)[policies][:, :, None] + hands * rng.normal(0, 1, (1, seats, deals))
     return np.rint(x + rest * rng.normal(0, 1, (arms, seats, deals))).astype(int)
 
 
 def test_skill_share_is_the_ratio_of_planted_variances() -> None:
-    found = skill_share(permuted(_seated(np.random.default_rng(6), deals=20_000), ROTATIONS))
+    found = skill_share(permuted(seated(np.random.default_rng(6), deals=20_000), ROTATIONS))
     parts = np.array([np.var([0, 3, 6, 9]), 36, 64 + 1 / 12])
     assert np.all(np.abs(found.value - parts / parts.sum()) < 4 * found.se)
     assert found.value.sum() == pytest.approx(1)
@@ -86,14 +91,14 @@ def test_skill_share_is_the_ratio_of_planted_variances() -> None:
 
 def test_copies_of_a_policy_count_as_one() -> None:
     policies = np.array([[0, 0, 1, 1], [1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 1, 0]])
-    x = _seated(np.random.default_rng(7), deals=20_000, strength=(0, 8), policies=policies)
+    x = seated(np.random.default_rng(7), deals=20_000, strength=(0, 8), policies=policies)
     found = skill_share(permuted(x, policies))
     parts = np.array([16, 36, 64 + 1 / 12])
     assert np.all(np.abs(found.value - parts / parts.sum()) < 4 * found.se)
 
 
 def test_hands_may_move_instead_of_policies() -> None:
-    x = _seated(np.random.default_rng(8), deals=400)
+    x = seated(np.random.default_rng(8), deals=400)
     turned = np.stack(
         [np.roll(x[arm], -arm, axis=0) for arm in range(4)]
     )  # entry e sits at e + arm
@@ -109,7 +114,7 @@ def test_hands_may_move_instead_of_policies() -> None:
 
 def test_equal_policies_are_no_skill() -> None:
     found = skill_share(
-        permuted(_seated(np.random.default_rng(9), deals=4000, strength=(5, 5, 5, 5)), ROTATIONS)
+        permuted(seated(np.random.default_rng(9), deals=4000, strength=(5, 5, 5, 5)), ROTATIONS)
     )
     assert abs(found.value[0]) < 1e-3
 
@@ -126,7 +131,7 @@ def test_intervals_of_skill_cover() -> None:
     parts = np.array([np.var([0, 3, 6, 9]), 36, 64 + 1 / 12])
     inside = np.zeros(3)
     for _ in range(400):
-        found = skill_share(permuted(_seated(rng, deals=100), ROTATIONS))
+        found = skill_share(permuted(seated(rng, deals=100), ROTATIONS))
         truth = parts / parts.sum()
         inside += (found.low <= truth) & (truth <= found.high)
     assert np.all(np.abs(inside / 400 - 0.95) < 0.033)

@@ -232,22 +232,25 @@ def test_intervals_of_ratios_hold_the_truth_where_copies_of_a_game_hang_together
     # as if copies were independent, the interval would be two thirds as wide
 
 
+def all_or_none(rng: np.random.Generator) -> Moments:
+    """Return 150 games whose copies are taken all or none, with a chance of 10 %."""
+    offered = rng.integers(0, 4, 150)
+    return moments(t=offered * (rng.random(150) < 0.1), o=offered)
+
+
 def test_intervals_of_rates_hold_the_truth() -> None:
-    # a game's copies are taken all or none, with a chance of 10 %
     rng = np.random.default_rng(10)
-    offered = rng.integers(0, 4, (REPEATS, 150))
-    taken = offered * (rng.random(offered.shape) < 0.1)
-    got = [moments(t=t, o=o).rate("t", "o") for t, o in zip(taken, offered, strict=True)]
+    got = [all_or_none(rng).rate("t", "o") for _ in range(REPEATS)]
     assert abs(share_held(got, 0.1) - 0.95) < SLACK
 
 
+def same_luck(rng: np.random.Generator) -> Moments:
+    """Return 100 games with the same luck in two arms: 4 and 3 points a copy."""
+    luck, (a, b) = rng.integers(-2, 3, 100), rng.integers(1, 4, (2, 100))
+    return moments(y=a * (4 + luck), x=a, w=b * (3 + luck), z=b)
+
+
 def test_intervals_of_differences_of_ratios_hold_the_truth() -> None:
-    # the same luck in both arms; 4 and 3 points a copy
     rng = np.random.default_rng(11)
-    luck = rng.integers(-2, 3, (REPEATS, 100))
-    x, z = rng.integers(1, 4, (2, REPEATS, 100))
-    got = [
-        moments(y=a * (4 + k), x=a, w=b * (3 + k), z=b).ratio_difference(("y", "x"), ("w", "z"))
-        for k, a, b in zip(luck, x, z, strict=True)
-    ]
+    got = [same_luck(rng).ratio_difference(("y", "x"), ("w", "z")) for _ in range(REPEATS)]
     assert abs(share_held(got, 1) - 0.95) < SLACK

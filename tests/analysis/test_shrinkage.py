@@ -100,6 +100,20 @@ def test_small_families_are_left_alone() -> None:
     assert np.isnan(shrunk(mean([0], [0], [0])).estimate.value).all()
 
 
+def family(rng: np.random.Generator, spread: float) -> tuple[Estimate, np.ndarray]:
+    """Return figures of 18 members that differ by so much, seen in 3 to 200 games, and their true values."""
+    n = rng.choice([3, 10, 40, 200], 18)
+    truth, sd = 20 + spread * rng.normal(size=18), rng.choice([3, 8], 18)
+    x = [np.rint(rng.normal(*a)).astype(int) for a in zip(truth, sd, n, strict=True)]
+    return mean(n, [a.sum() for a in x], [(a**2).sum() for a in x]), truth
+
+
+def family_of_rates(rng: np.random.Generator, a: float, b: float) -> tuple[np.ndarray, ...]:
+    """Return n, k and the true rates of 18 members, which are drawn from a beta distribution."""
+    n, truth = rng.choice([3, 10, 40, 1000], 18), rng.beta(a, b, 18)
+    return n, rng.binomial(n, truth), truth
+
+
 def held(found: Estimate, truth: np.ndarray) -> np.ndarray:
     return (found.low <= truth) & (truth <= found.high)
 
@@ -109,10 +123,7 @@ def test_shrunk_means_are_nearer_to_the_truth_and_their_intervals_hold_it(spread
     rng = np.random.default_rng(1)
     hits, raw, near = [], [], []
     for _ in range(200):
-        n = rng.choice([3, 10, 40, 200], 18)
-        truth, sd = 20 + spread * rng.normal(size=18), rng.choice([3, 8], 18)
-        x = [np.rint(rng.normal(*a)).astype(int) for a in zip(truth, sd, n, strict=True)]
-        found = mean(n, [a.sum() for a in x], [(a**2).sum() for a in x])
+        found, truth = family(rng, spread)
         got = shrunk(found).estimate
         hits.append(held(got, truth))
         raw.append((found.value - truth) ** 2)
@@ -127,8 +138,7 @@ def test_shrunk_rates_are_nearer_to_the_truth_and_their_intervals_hold_it(a, b, 
     rng = np.random.default_rng(2)
     hits, raw, near = [], [], []
     for _ in range(200):
-        n, truth = rng.choice([3, 10, 40, 1000], 18), rng.beta(a, b, 18)
-        k = rng.binomial(n, truth)
+        n, k, truth = family_of_rates(rng, a, b)
         got = shrunk_rates(n, k).estimate
         hits.append(held(got, truth))
         raw.append((k / n - truth) ** 2)

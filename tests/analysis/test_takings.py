@@ -108,6 +108,22 @@ def test_a_player_takes_in_the_seats_it_had() -> None:
         assert row["points"] == pytest.approx(np.mean(points))
 
 
+def test_rotated_policies_weigh_the_same_in_every_seat() -> None:
+    # 62 games of four rotations: two have one game more than the others
+    batch, games = toy.batch(games=62, rotate=True)
+    for row in kinds(batch).filter(by="seat", kind="tempura").to_dicts():
+        rows = toy.cards_of("tempura", batch)
+        taken = np.array([len(g.taken(row["seat"], rows)) for g in games])
+        points = np.array([g.points[row["seat"], 1] for g in games])
+        rotation = np.array([g.rotation for g in games])
+        by_rotation = [
+            [x[rotation == j].mean() for j in range(4)] for x in (taken, points, taken > 0)
+        ]
+        expected = np.mean(by_rotation, axis=1)
+        assert [row["taken"], row["points"], row["took_any"]] == pytest.approx(expected.tolist())
+        assert row["points_per_copy"] == pytest.approx(expected[1] / expected[0])
+
+
 def test_points_of_a_kind_are_those_of_the_games() -> None:
     batch, games = toy.batch()
     frame = kinds(batch)

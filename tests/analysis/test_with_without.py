@@ -20,10 +20,23 @@ def test_both_groups_are_those_of_the_games() -> None:
                 continue
             assert row[f"{name}_with"] == pytest.approx(values[took].mean())
             assert row[f"{name}_without"] == pytest.approx(values[~took].mean())
-            test = stats.ttest_ind(values[took], values[~took], equal_var=False)
-            interval = test.confidence_interval(0.95)
-            assert (row[f"{name}_difference_low"], row[f"{name}_difference_high"]) == pytest.approx(
-                (interval.low, interval.high)
+            gap = values[took].mean() - values[~took].mean()
+            assert row[f"{name}_difference"] == pytest.approx(gap)
+            if name == "score":
+                test = stats.ttest_ind(values[took], values[~took], equal_var=False)
+                interval = test.confidence_interval(0.95)
+                ends = (interval.low, interval.high)
+            else:
+                one, other = (
+                    (row[f"win_{group}"], row[f"win_{group}_low"], row[f"win_{group}_high"])
+                    for group in ("with", "without")
+                )
+                ends = (
+                    gap - np.hypot(one[0] - one[1], other[2] - other[0]),
+                    gap + np.hypot(one[2] - one[0], other[0] - other[1]),
+                )
+            assert (row[f"{name}_difference_low"], row[f"{name}_difference_high"]) == (
+                pytest.approx(ends)
             )
 
 

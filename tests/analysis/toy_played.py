@@ -68,6 +68,16 @@ def bias() -> float:
     return 4 * float(integrate.quad(poor, -60, 60)[0])  # half of the games are on either side
 
 
+def share_taken(wanted: float) -> float:
+    """Return in which share of the games of `bans` the card is taken."""
+
+    def takes(x: float) -> float:
+        chance = special.expit(-x / _PULL + special.logit(wanted))
+        return float(chance * stats.norm.pdf(x, scale=_SPREAD))
+
+    return float(integrate.quad(takes, -60, 60)[0])
+
+
 def bans(
     rng: np.random.Generator, n: int, *, effect: float = EFFECT, wanted: float = 0.5
 ) -> tuple[Played, Played]:

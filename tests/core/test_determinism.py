@@ -50,16 +50,16 @@ def _tally(
     "slug", ["big-banquet", "dinner-for-two", "go/both-ways", "roll/sushi-roll"]
 )
 def test_threads_change_nothing(slug: str) -> None:
-    """70,000 games are five blocks of batches, the last one in part."""
-    runs = [
-        simulate(
-            games.ALL[slug], players=4, policies=MIXED, games=70_000, seed=5, threads=threads
-        ).tallies[0]
-        for threads in (1, 2, 3)
-    ]
-    assert runs[0].n_games == 70_000
-    assert same(runs[0], runs[1])
-    assert same(runs[0], runs[2])
+    """70,000 games are 16 blocks of batches, the last batch in part; 1,000 are cut within batches."""
+    for n in (70_000, 1_000):
+        runs = [
+            simulate(games.ALL[slug], players=4, policies=MIXED, games=n, seed=5, threads=threads)
+            for threads in (1, 2, 3)
+        ]
+        assert runs[0].n_games == n
+        for run in runs[1:]:
+            assert same(runs[0].tallies[0], run.tallies[0])
+            assert same(runs[0].blocks, run.blocks)
 
 
 @pytest.mark.parametrize("slug", list(games.ALL))

@@ -119,6 +119,21 @@ def test_tallies_are_those_of_the_games(case: str) -> None:
         assert wrong.size == 0, f"{field} at {wrong[0]}: {got[got != expected][0]}"
 
 
+@pytest.mark.parametrize("case", ["all actions", "go, dummy", "roll, three"])
+def test_blocks_are_those_of_the_games(case: str) -> None:
+    """300 games are one batch and a part of the next: blocks of 18 or 19 games in order."""
+    name, players, _ = CASES[case]
+    blocks, told = batch(case).blocks, transcripts(case)
+    assert blocks.shape == (16, 1)
+    assert ("seen" in blocks.dtype.names) == case.startswith("roll")
+    for block, mine in enumerate(blocks[:, 0]):
+        here = told[block * N // 16 : (block + 1) * N // 16]
+        counted = Recount(_menu(name), players).add_all(here)
+        for field in blocks.dtype.names:
+            got = np.asarray(mine[field])
+            assert (got == counted[field][tuple(slice(n) for n in got.shape)]).all(), field
+
+
 def test_the_cases_have_every_way_and_every_bin() -> None:
     """The games above reach every way of a card in every round, ties, both ends of the bins."""
     total = {field: 0 * np.asarray(batch("two").tallies[0][field]) for field in TALLY_SHAPES}

@@ -32,10 +32,20 @@ def test_every_page_has_a_name_of_its_own_and_stands_in_the_index() -> None:
         assert f"]({page.name}.md)" in TEXTS[INDEX]
 
 
+def anchors(text: str) -> set[str]:
+    """Return what headings are called in links."""
+    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in found}
+
+
 def test_links_lead_somewhere() -> None:
     for name, text in TEXTS.items():
-        for link in re.findall(r"\]\(([^)#]+)", text):
-            assert (FOLDER / link).resolve().exists(), f"{name}: {link}"
+        for link, anchor in re.findall(r"\]\(([^)#]+)#?([^)]*)", text):
+            to = FOLDER / link
+            assert to.exists(), f"{name}: {link}"
+            assert not anchor or anchor in anchors(to.read_text("utf-8")), (
+                f"{name}: {link}#{anchor}"
+            )
 
 
 def test_paragraphs_and_lists_flow_and_formulas_stay() -> None:
