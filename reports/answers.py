@@ -19,7 +19,7 @@ from simkit.menus import Menu, rebuild
 
 if TYPE_CHECKING:
     from analysis.answers import Analysis
-    from analysis.compare import Comparison
+    from analysis.comparison import Comparison
 
 MANIFEST = "manifest.json"
 ANALYSIS, COMPARISON = "simkit/analysis-manifest/1", "simkit/compare-manifest/1"

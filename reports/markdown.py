@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from reports.grid import Cell
-from reports.pieces import Picture, Piece, Print, Sheet, Story, Words
+from reports.pieces import Gallery, Picture, Piece, Print, Sheet, Story, Words
 
 _LEFT_OUT = ("turns", "measures", "columns", "character", "pairs")
 """Tables that are only on the page and in the files: they are long, or wide."""
@@ -50,9 +50,13 @@ def _piece(piece: Piece, folder: str) -> str:
         return _words(piece)
     if isinstance(piece, Sheet):
         return "" if piece.slug in _LEFT_OUT else _sheet(piece)
-    if isinstance(piece, Picture):
-        return f"![{plain(piece.title)}]({folder}/{piece.name}.svg)\n\n{plain(piece.alt)}"
+    if isinstance(piece, Gallery):
+        return "\n\n".join(_picture(picture, folder) for picture in piece.pictures)
     return _print(piece)
+
+
+def _picture(picture: Picture, folder: str) -> str:
+    return f"![{plain(picture.title)}]({folder}/{picture.name}.svg)\n\n{plain(picture.alt)}"
 
 
 def _words(piece: Words) -> str:

@@ -98,13 +98,22 @@ class Picture:
         It itself, as an element of a page.
     """
 
-    kind: ClassVar = "picture"
     name: str
     title: str
     alt: str
     svg: str
     players: int | None = None
     policy: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """Charts of one kind: one, or one for each number of players or policy."""
+
+    kind: ClassVar = "gallery"
+    slug: str
+    title: str
+    pictures: tuple[Picture, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,7 @@ class Print:
     text: str
 
 
-Piece = Words | Sheet | Picture | Print
+Piece = Words | Sheet | Gallery | Print
 
 
 @dataclass(frozen=True, slots=True)

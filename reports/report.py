@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from reports import charts
 from reports.answers import Answers
-from reports.charts import drawn
-from reports.charts.render import png, svg
 from reports.html import page
 from reports.markdown import markdown
-from reports.pieces import Picture
+from reports.pieces import Gallery, Picture
 from reports.provenance import is_of_these_rules
 from reports.story import story
 from simkit import replay
@@ -24,16 +23,31 @@ def write_report(folder: Path, answers: Answers) -> None:
 
     The same answers give the same bytes.
     """
-    pictures = []
     (folder / CHARTS).mkdir()
-    for name, players, policy, chart in drawn(answers):
-        (folder / CHARTS / f"{name}.svg").write_text(svg(chart, name=name), "utf-8")
-        (folder / CHARTS / f"{name}.png").write_bytes(png(chart))
-        inside = svg(chart, name=f"svg-{name}", themed=True)
-        pictures.append(Picture(name, chart.title, chart.alt, inside, players, policy))
-    told = story(answers, pictures, sample(answers))
+    galleries = []
+    for entry in charts.CHARTS:
+        drawn = [
+            _written(folder / CHARTS, one) for one in entry.each(answers, policy=_whose(answers))
+        ]
+        if drawn:
+            galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
+    told = story(answers, galleries, sample(answers))
     (folder / PAGE).write_text(page(told), "utf-8")
     (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
+
+
+def _whose(answers: Answers) -> str | None:
+    """Return the policy of which there are pictures: the last of the panel; of one number of players, all."""
+    return answers.policies[-1] if len(answers.players) > 1 else None
+
+
+def _written(folder: Path, drawn: charts.Drawn) -> Picture:
+    """Write a chart into files, and return it for the page."""
+    name, chart = drawn.name, drawn.chart
+    (folder / f"{name}.svg").write_text(charts.svg(chart, name=name), "utf-8")
+    (folder / f"{name}.png").write_bytes(charts.png(chart))
+    inside = charts.svg(chart, name=f"svg-{name}", themed=True)
+    return Picture(name, chart.title, chart.alt, inside, drawn.players, drawn.policy)
 
 
 def sample(answers: Answers) -> tuple[str, str] | None:

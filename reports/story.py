@@ -10,7 +10,7 @@ from reports.answers import Answers
 from reports.findings import head, notes, sentences
 from reports.headlines import headlines
 from reports.open_questions import open_questions
-from reports.pieces import Picture, Piece, Print, Section, Story, Words
+from reports.pieces import Gallery, Piece, Print, Section, Story, Words
 from reports.provenance import command, is_of_these_rules, provenance
 from reports.sheets import glossary, measures, tables, unusual
 
@@ -37,14 +37,14 @@ _METHOD = (
 
 
 def story(
-    answers: Answers, pictures: Sequence[Picture] = (), sample: tuple[str, str] | None = None
+    answers: Answers, galleries: Sequence[Gallery] = (), sample: tuple[str, str] | None = None
 ) -> Story:
     """Return what a report tells.
 
     Parameters
     ----------
     answers : Answers
-    pictures : sequence of Picture
+    galleries : sequence of Gallery
         Its charts, in their order.
     sample : tuple of str, optional
         A game: what is said of it, and the game itself, turn by turn.
@@ -52,7 +52,7 @@ def story(
     parts = [
         Section("verdict", "What it says", tuple(_verdict(answers))),
         _open(answers),
-        Section("pictures", "Pictures", tuple(pictures)),
+        Section("pictures", "Pictures", tuple(galleries)),
         Section("tables", "Tables", tuple(tables(answers)), notes(answers)),
         Section("games", "Games to look at", tuple(_games(answers, sample)), _rules(answers)),
         Section("method", "Method", tuple(_method(answers))),
