@@ -48,7 +48,7 @@ def menu_sentences(frame: pl.DataFrame, seats: int) -> list[str]:
 def luck_sentences(luck: pl.DataFrame, skill: pl.DataFrame, ladder: pl.DataFrame) -> list[str]:
     """Return how much is luck and how much is skill, in words; the last two are empty for one policy."""
     words = []
-    for row in luck.filter(of="win").to_dicts():
+    for row in luck.filter(of="win").drop_nulls("value").to_dicts():
         words.append(
             f"Among {row['policy']} players the deal decides {estimate(row, 'value', percent=True)} of who wins "
             "(of the variance of win shares); the rest is the luck of draws and ties."

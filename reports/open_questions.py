@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from operator import attrgetter
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,9 @@ from reports.words import joined
 TOO_MANY = 10_000_000
 """Games that nobody plays to tell one thing."""
 
+_TOO_FEW = "What cards are worth: there are too few games to say how far off the numbers may be."
+
+_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 _BY_SKILL = 0.25  # points: a smaller change with skill does not matter, as in `analysis.answers`
 _BY_SEAT = 0.1  # points
 
@@ -50,7 +54,9 @@ def open_questions(answers: Answers, players: int) -> list[Question]:
     policy = answers.policies[-1]
     kinds = answers.table("kinds", players=players, policy=policy)
     told: list[Question] = []
-    if len(kinds):
+    if len(kinds) and kinds["forbid_value_low"].is_null().all():
+        told.append(Question(_TOO_FEW, math.inf))
+    elif len(kinds):
         bans, picks = len(answers.menu.kinds) + 1, 2
         n = max(kinds["n_bans"])
         asked: list[tuple[str, list[Question], int]] = [
@@ -77,7 +83,7 @@ def _tried(answers: Answers, kinds: pl.DataFrame) -> list[Question]:
 
 def _first(answers: Answers, kinds: pl.DataFrame) -> list[Question]:
     """Return whether the best kind is the best."""
-    known = best_first(kinds).drop_nulls("forbid_value_se").to_dicts()
+    known = best_first(kinds).drop_nulls("forbid_value_low").to_dicts()
     if len(known) < 2:
         return []
     one, two = known[:2]
@@ -85,7 +91,7 @@ def _first(answers: Answers, kinds: pl.DataFrame) -> list[Question]:
         return []
     gap = one["forbid_value"] - two["forbid_value"]
     # a bound: both come from the same games, in ways that the table does not keep
-    se = one["forbid_value_se"] + two["forbid_value_se"]
+    se = sum(_se(answers, row, "forbid_value") for row in (one, two))
     names = " or ".join(f"{kind_name(answers.menu, row)} ({_value(row)})" for row in (one, two))
     return [Question(names, _more(answers, gap, se, one["n_bans"], gap))]
 
@@ -97,7 +103,7 @@ def _signs(answers: Answers, kinds: pl.DataFrame, name: str, n: str) -> list[Que
         low, high = row[f"{name}_low"], row[f"{name}_high"]
         unknown = low is not None and low <= 0 <= high and (low < -DEAD or high > DEAD)
         if unknown:
-            value, se = row[name], row[f"{name}_se"]
+            value, se = row[name], _se(answers, row, name)
             more = _either(answers, value, se, row[n], DEAD)
             found.append(Question(f"{kind_name(answers.menu, row)} ({_value(row, name)})", more))
     return found
@@ -111,8 +117,9 @@ def _changes(answers: Answers, players: int, n: int) -> list[Question]:
     miss = (1 - LEVEL) / len(answers.table("changes"))  # all are judged together: a bound
     found = []
     for row in changes.filter(measure="forbid_value", verdict=UNKNOWN).to_dicts():
-        if row["change_se"] is not None:
-            more = _either(answers, row["change"], row["change_se"], n, _BY_SKILL, miss=miss)
+        if row["change_low"] is not None:
+            se = _se(answers, row, "change")
+            more = _either(answers, row["change"], se, n, _BY_SKILL, miss=miss)
             text = f"{kind_name(answers.menu, row)} ({_value(row, 'change')})"
             found.append(Question(text, more))
     return found
@@ -136,6 +143,12 @@ def _seats(answers: Answers, players: int) -> list[Question]:
                     _told(answers, players, "Whether seats differ by little", question, arms=2)
                 )
     return told
+
+
+def _se(answers: Answers, row: dict[str, Any], name: str) -> float:
+    """Return a standard error; of few games a wider one, as their interval is."""
+    se, low, high = (float(row[f"{name}_{end}"]) for end in ("se", "low", "high"))
+    return se if budget(answers).tuned is not None else max(se, (high - low) / (2 * _Z))
 
 
 def _either(

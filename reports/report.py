@@ -13,15 +13,24 @@ from reports.provenance import is_of_these_rules
 from reports.story import story
 from simkit import replay
 from simkit.errors import SimkitError
+from simkit.policies.user import is_file
 
 PAGE, MARKDOWN, CHARTS = "index.html", "report.md", "charts"
 _USUAL = 4  # players of the game that is shown
 
 
-def write_report(folder: Path, answers: Answers) -> None:
+def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> None:
     """Write a report into a folder: ``index.html``, ``report.md``, ``charts/*.svg`` and ``*.png``.
 
     The same answers give the same bytes.
+
+    Parameters
+    ----------
+    folder : Path
+    answers : Answers
+    own_files : bool
+        The answers are of a run of one's own. Only then is a policy that is a Python file run for the sample game: what
+        a folder from elsewhere names is not to be run.
     """
     (folder / CHARTS).mkdir()
     galleries = []
@@ -31,7 +40,7 @@ def write_report(folder: Path, answers: Answers) -> None:
         ]
         if drawn:
             galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
-    told = story(answers, galleries, sample(answers))
+    told = story(answers, galleries, sample(answers, own_files=own_files))
     (folder / PAGE).write_text(page(told), "utf-8")
     (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
 
@@ -50,14 +59,14 @@ def _written(folder: Path, drawn: charts.Drawn) -> Picture:
     return Picture(name, chart.title, chart.alt, inside, drawn.players, drawn.policy)
 
 
-def sample(answers: Answers) -> tuple[str, str] | None:
+def sample(answers: Answers, *, own_files: bool = False) -> tuple[str, str] | None:
     """Return a game of the last policy of the panel, turn by turn; None if it can't be played as it was.
 
     It is the first game of the seed, chosen for nothing.
     """
-    if not is_of_these_rules(answers):
-        return None
     policy = answers.policies[-1]
+    if not is_of_these_rules(answers) or (is_file(policy.partition("+")[0]) and not own_files):
+        return None
     players = min(answers.players, key=lambda n: (abs(n - _USUAL), n))
     try:
         game = replay(
@@ -68,7 +77,7 @@ def sample(answers: Answers) -> tuple[str, str] | None:
             game=0,
             house=answers.menu.house,
         )
-    except SimkitError:  # the file of a policy may be elsewhere
+    except SimkitError:  # a file that a policy needs may be elsewhere
         return None
     return f"A game, chosen for nothing: the first one of {policy} with {players} players", str(
         game
