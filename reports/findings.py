@@ -12,6 +12,7 @@ from reports.card_values import card_sentences, pair_sentences, skill_sentences
 from reports.character import luck_sentences, menu_sentences
 from reports.order_of_play import words as order_words
 from reports.seats import audit_sentence, neighbour_sentences
+from simkit.menus import Menu
 
 
 def head(answers: Answers) -> str:
@@ -106,12 +107,19 @@ def notes(answers: Answers) -> str:
 
 def replay_command(answers: Answers, players: int, policy: str, game: int) -> str:
     """Return the command that shows one game of an analysis again."""
-    words = ["simkit", "replay", menu_argument(answers), "-p", str(players), "--policy", policy]
+    words = [
+        "simkit",
+        "replay",
+        menu_argument(answers.menu),
+        "-p",
+        str(players),
+        "--policy",
+        policy,
+    ]
     command = shlex.join([*words, "--seed", str(answers.seed), "-k", str(game)])
     return command + (" --house" if answers.menu.house else "")
 
 
-def menu_argument(answers: Answers) -> str:
-    """Return by what name commands know the menu."""
-    menu = answers.menu
+def menu_argument(menu: Menu) -> str:
+    """Return by what name commands know a menu."""
     return f"{menu.game}/{menu.slug}" if menu.source == "printed" else menu.source

@@ -11,6 +11,7 @@ _LEFT_OUT = ("turns", "measures", "columns", "character", "pairs")
 """Tables that are only on the page and in the files: they are long, or wide."""
 
 _MARKS = re.compile(r"([\\`*_{}\[\]#|~$])")
+_BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[-=\s]|$)")  # of a list, or a line under a heading
 _FENCE = re.compile(r"`+")
 
 
@@ -34,15 +35,14 @@ def markdown(story: Story, *, folder: str) -> str:
 
 def plain(text: str) -> str:
     """Return a text in which nothing is a mark of Markdown, of HTML, or a link."""
+    return _BEGINNING.sub(r"\1\\\2", _inside(text))
+
+
+def _inside(text: str) -> str:
+    """Return a text for a place within a line."""
     line = " ".join(text.split())
     line = _MARKS.sub(r"\\\1", line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
-    line = line.replace("://", "&#58;//").replace("www.", "www&#46;").replace("@", "&#64;")
-    # a number or a sign at the beginning would make a list
-    return re.sub(r"^(\d+)([.)])|^([-+=])", _at_the_beginning, line)
-
-
-def _at_the_beginning(found: re.Match[str]) -> str:
-    return f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}"
+    return line.replace("://", "&#58;//").replace("www.", "www&#46;").replace("@", "&#64;")
 
 
 def _piece(piece: Piece, folder: str) -> str:
@@ -80,7 +80,7 @@ def _shown(cell: Cell) -> str:
 
 
 def _cell(text: str) -> str:
-    return plain(text) or " "
+    return _inside(text) or " "
 
 
 def _print(piece: Print) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
+from string import ascii_uppercase
 from typing import Any
 
 from analysis.answers import SECTIONS
@@ -16,9 +17,10 @@ from reports.grid import Cell
 from reports.pieces import Head, Line, Piece, Print, sheet
 from reports.words import counts
 from simkit.batch import RULES_VERSION
+from simkit.menus import Menu
 from simkit.menus.catalogue import GAMES, cards
 
-_DRAWN_WITH = ("matplotlib", "Jinja2", "polars")
+_WRITTEN_WITH = ("matplotlib", "Jinja2", "polars")
 _ENDED = {
     "games": "all games that were asked for",
     "target": "known as well as asked for",
@@ -30,7 +32,7 @@ _ENDED = {
 def provenance(answers: Answers) -> list[Piece]:
     """Return all that is needed to do the same again."""
     return [
-        *_settings(answers),
+        *settings(answers, {"games of each experiment": _asked(answers)}),
         Print("The command that makes this report", command(answers)),
         Print("The menu as a file; what is as printed is left out", answers.menu.to_toml().strip()),
         *_on_the_menu(answers),
@@ -42,7 +44,13 @@ def command(answers: Answers, *, games: int | None = None) -> str:
     """Return the command that makes the report again, or one with other games."""
     manifest, given = answers.manifest, budget(answers)
     separator = ";" if any("," in policy for policy in answers.policies) else ","
-    words = ["simkit", "report", menu_argument(answers), "--players", _range(answers.players)]
+    words = [
+        "simkit",
+        "report",
+        menu_argument(answers.menu),
+        "--players",
+        count_range(answers.players),
+    ]
     words += ["--policies", separator.join(answers.policies)]
     if tuple(manifest["sections"]) != SECTIONS:
         words += ["--sections", ",".join(manifest["sections"])]
@@ -60,40 +68,49 @@ def is_of_these_rules(answers: Answers) -> bool:
     return bool(answers.manifest["rules_version"] == RULES_VERSION)
 
 
-def _range(players: Iterable[int]) -> str:
+def count_range(players: Iterable[int]) -> str:
+    """Return numbers of players as commands take them: ``2-6``, ``2,4``."""
     numbers = list(players)
     if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 1:
         return f"{numbers[0]}-{numbers[-1]}"
     return ",".join(map(str, numbers))
 
 
-def _settings(answers: Answers) -> list[Piece]:
-    menu, manifest = answers.menu, answers.manifest
-    variants = (
-        {}
-        if menu.variants is None
-        else menu.variants.model_dump(by_alias=True, exclude_defaults=True)
-    )
-    house = "house menu" if menu.house else "by the rule book's structure"
+def settings(answers: Answers, of_games: dict[str, str]) -> list[Piece]:
+    """Return what was played, and with what; `of_games` says how many games."""
+    manifest = answers.manifest
     rows = {
-        "menu": f"{menu.name} ({menu_argument(answers)}), {house}",
-        "game": GAMES[menu.game],
+        **(_of_menus(answers.menus)),
         "rules version": str(manifest["rules_version"]),
-        "rulings that differ from the recommended ones": _listed(menu.rulings.changed()),
-        **({"variants": _listed(variants)} if menu.variants is not None else {}),
         "players": counts(answers.players),
         "line-ups": "; ".join(f"all seats {policy}" for policy in answers.policies),
         "seed": str(answers.seed),
-        "games of each experiment": _asked(answers),
+        **of_games,
         "played with": ", ".join(f"{name} {v}" for name, v in manifest["versions"].items()),
-        "written with": ", ".join(f"{name} {version(name)}" for name in _DRAWN_WITH),
+        "written with": ", ".join(f"{name} {version(name)}" for name in _WRITTEN_WITH),
     }
     lines = [Line((Cell(name), Cell(said))) for name, said in rows.items()]
     heads = [Head("what", is_number=False), Head("how", is_number=False)]
     return sheet("settings", "What was played, and with what", heads, lines)
 
 
-def _listed(values: dict[str, Any]) -> str:
+def _of_menus(menus: Sequence[Menu]) -> dict[str, str]:
+    """Return what is to be known of menus; of several, A, B, ... each."""
+    rows = {}
+    for letter, menu in zip(ascii_uppercase, menus, strict=False):
+        end = f" of {letter}" if len(menus) > 1 else ""
+        house = "house menu" if menu.house else "by the rule book's structure"
+        rows[f"menu{end.removeprefix(' of')}"] = f"{menu.name} ({menu_argument(menu)}), {house}"
+        rows[f"game{end}"] = GAMES[menu.game]
+        rows[f"rulings{end} that differ from the recommended ones"] = listed(menu.rulings.changed())
+        if menu.variants is not None:
+            changed = menu.variants.model_dump(by_alias=True, exclude_defaults=True)
+            rows[f"variants{end}"] = listed(changed)
+    return rows
+
+
+def listed(values: dict[str, Any]) -> str:
+    """Return names and values in a line."""
     if not values:
         return "none"
     return ", ".join(

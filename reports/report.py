@@ -6,6 +6,7 @@ from pathlib import Path
 
 from reports import charts
 from reports.answers import Answers
+from reports.compare_story import compare_story
 from reports.html import page
 from reports.markdown import markdown
 from reports.pieces import Gallery, Picture
@@ -35,19 +36,25 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
     (folder / CHARTS).mkdir()
     galleries = []
     for entry in charts.CHARTS:
+        if (entry.section == "compare") is not answers.is_comparison:
+            continue
         drawn = [
             _written(folder / CHARTS, one) for one in entry.each(answers, policy=_whose(answers))
         ]
         if drawn:
             galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
-    told = story(answers, galleries, sample(answers, own_files=own_files))
+    if answers.is_comparison:
+        told = compare_story(answers, galleries)
+    else:
+        told = story(answers, galleries, sample(answers, own_files=own_files))
     (folder / PAGE).write_text(page(told), "utf-8")
     (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
 
 
 def _whose(answers: Answers) -> str | None:
     """Return the policy of which there are pictures: the last of the panel; of one number of players, all."""
-    return answers.policies[-1] if len(answers.players) > 1 else None
+    several = len(answers.players) > 1 and not answers.is_comparison
+    return answers.policies[-1] if several else None
 
 
 def _written(folder: Path, drawn: charts.Drawn) -> Picture:

@@ -448,7 +448,7 @@ def unusual(answers: Answers) -> list[Piece]:
                 Cell(row["what"]),
                 _count(row["value"]),
                 Cell(f"seat {row['seat'] + 1}", row["seat"]),
-                Cell(menu_argument(answers)),
+                Cell(menu_argument(answers.menu)),
                 Cell(str(players), players),
                 Cell(policy),
                 Cell(str(answers.seed), answers.seed),
@@ -478,9 +478,9 @@ def glossary() -> list[Piece]:
     return sheet("columns", "Columns of the tables of kinds", heads, lines)
 
 
-def measures(answers: Answers) -> list[Piece]:
-    """Return what the measures of a menu ask, how they are made, and how they mislead."""
-    shown = set(answers.table("character")["measure"]) if answers.has("character") else set()
+def measures(frame: pl.DataFrame) -> list[Piece]:
+    """Return what the measures of a table ask, how they are made, and how they mislead."""
+    shown = set(frame["measure"]) if len(frame) else set()
     lines = [
         Line(
             (

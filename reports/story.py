@@ -20,7 +20,8 @@ _CERTAIN = (
     "5 % at most is not so, on average. All of it holds for these players, at tables of their own kind; their "
     "mistakes are in every game."
 )
-_OPEN = "What can't be told yet"
+OPEN = "What can't be told yet"
+_NOTHING = "Nothing of what was asked is open."
 _GUESSED = (
     "How many games it would take is guessed from what is known so far, for each arm of an experiment; where two kinds "
     "are compared it is a bound. Times are for two cores of an ordinary machine."
@@ -96,9 +97,9 @@ def _open(answers: Answers) -> Section:
         again = command(answers, games=_enough(answers, more))
         pieces.append(Print("The command that would tell it, as far as it can be told", again))
     if not pieces:
-        nothing = Words(("Nothing of what was asked is open.",), listed=False)
-        return Section("open", _OPEN, (nothing,))
-    return Section("open", _OPEN, tuple(pieces), _GUESSED)
+        nothing = Words((_NOTHING,), listed=False)
+        return Section("open", OPEN, (nothing,))
+    return Section("open", OPEN, tuple(pieces), _GUESSED)
 
 
 def _enough(answers: Answers, more: float) -> int:
@@ -130,4 +131,4 @@ def _method(answers: Answers) -> list[Piece]:
     if answers.has("kinds"):
         said = tuple(f"{name}: {about}." for name, about in STANDINGS.items())
         pieces += [Words(said, "What stands out"), *glossary()]
-    return [*pieces, *measures(answers)]
+    return [*pieces, *measures(answers.table("character"))]

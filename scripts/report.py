@@ -42,7 +42,7 @@ def report(
         typer.Option(
             "--from",
             metavar="RUN_DIR",
-            help="Play nothing: report what `simkit analyze --out` or an older report has written.",
+            help="Play nothing: report what `analyze --out`, `compare --out` or an older report has written.",
         ),
     ] = None,
     players: PlayerCountsOption = "4",
@@ -64,8 +64,11 @@ def report(
     """
     if source is not None:
         _only(context)
+        from reports.answers import Answers
+
+        answers = Answers.read(source)
         with run_folder(out, force=force) as folder:
-            _write(folder, _read(source), own_files=False)
+            _write(folder, answers, own_files=False)
     else:
         if menu is None:
             raise InputError("MENU is missing: name a menu, or a folder with --from.")
@@ -81,9 +84,9 @@ def report(
             threads=threads,
             house=house,
         )
-        with run_folder(out, force=force) as folder:
-            from reports.answers import Answers
+        from reports.answers import Answers
 
+        with run_folder(out, force=force) as folder:
             _write(folder, Answers.of(asked.answer(quiet=quiet)), own_files=True)
     from reports.report import PAGE
 
@@ -97,18 +100,6 @@ def _only(context: typer.Context) -> None:
         if given is not None and given.name == "COMMANDLINE":
             said = "MENU" if name == "menu" else f"--{name.replace('_', '-')}"
             raise InputError(f"--from reports games that were played: leave out {said}.")
-
-
-def _read(source: Path) -> Answers:
-    from reports.answers import Answers
-
-    answers = Answers.read(source)
-    if answers.is_comparison:
-        raise InputError(
-            f"{source}: holds a comparison of menus; write a report of it with "
-            "`simkit compare A B --report DIR`."
-        )
-    return answers
 
 
 def _write(folder: Path, answers: Answers, *, own_files: bool) -> None:

@@ -221,6 +221,8 @@ def test_markdown_holds_no_html_and_its_tables_are_whole(whole) -> None:
         ("a\nb", "a b"),
         ("1. first", "1\\. first"),
         ("- item", "\\- item"),
+        ("---", "\\---"),
+        ("-0.5 points", "-0.5 points"),
         ("# head", "\\# head"),
         ("a_b*c", "a\\_b\\*c"),
         ("see www.x.y, me@x.y", "see www&#46;x.y, me&#64;x.y"),

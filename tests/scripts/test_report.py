@@ -95,3 +95,17 @@ def test_policies_of_a_folder_from_elsewhere_are_not_run(written, tmp_path, caps
     text = (tmp_path / "new" / "index.html").read_text()
     assert "chosen for nothing" not in text
     assert "chosen for nothing" in (written / "index.html").read_text()
+
+
+def test_menus_that_are_compared_have_a_report(tmp_path, capsys) -> None:
+    words = ["compare", "my-first-meal", "go", "-p", "2", "-n", "512", "--policies", "random"]
+    assert run([*words, "--report", str(tmp_path / "one")]) == 0
+    out = capsys.readouterr()
+    assert out.out.startswith("A: My First Meal")
+    assert out.err == f"Written to {tmp_path / 'one'}\n"
+    names = set(files(tmp_path / "one"))
+    assert {"index.html", "report.md", "manifest.json", "differences.parquet"} <= names
+    assert any(name.startswith("charts/comparison-2-players-") for name in names)
+    assert run(["report", "--from", str(tmp_path / "one"), "-o", str(tmp_path / "two")]) == 0
+    assert files(tmp_path / "two") == files(tmp_path / "one")
+    assert run([*words, "--report", str(tmp_path / "one"), "--quiet"]) == 2
