@@ -19,39 +19,40 @@ from simkit.menus import Menu, rebuild
 
 if TYPE_CHECKING:
     from analysis.answers import Analysis
+    from analysis.comparison import Comparison
 
 MANIFEST = "manifest.json"
-SCHEMA = "simkit/analysis-manifest/1"
+ANALYSIS, COMPARISON = "simkit/analysis-manifest/1", "simkit/compare-manifest/1"
 
 
 @dataclass(frozen=True)
 class Answers:
-    """The tables of an analysis.
+    """The tables of an analysis, or of a comparison of menus.
 
     Attributes
     ----------
     frames : mapping of str to polars.DataFrame
         By name; see `analysis.columns`.
     manifest : mapping
-        What was played: see `analysis.answers.Analysis.manifest`.
+        What was played: see `analysis.answers.Analysis.manifest`, `analysis.compare.Comparison.manifest`.
     """
 
     frames: Mapping[str, pl.DataFrame]
     manifest: Mapping[str, Any]
 
     @staticmethod
-    def of(found: Analysis) -> Answers:
-        """Return the answers of an analysis that was just made."""
+    def of(found: Analysis | Comparison) -> Answers:
+        """Return the answers of games just played."""
         return Answers(found.frames, found.manifest())
 
     @staticmethod
     def read(folder: str | Path) -> Answers:
-        """Return the answers that `simkit analyze --out` wrote.
+        """Return the answers that `simkit analyze --out` or `simkit compare --out` wrote.
 
         Raises
         ------
         InputError
-            The folder holds no analysis, or it can not be read.
+            The folder holds neither, or it can not be read.
         """
         folder = Path(folder)
         manifest = _manifest(folder / MANIFEST)
@@ -63,10 +64,21 @@ class Answers:
                 raise InputError(f"{path}: this is no table: {error}") from None
         return Answers(frames, manifest)
 
-    @cached_property
+    @property
     def menu(self) -> Menu:
-        """The menu, as it was played."""
-        return rebuild(self.manifest["menu"], where=MANIFEST)
+        """The menu, as it was played; of a comparison the baseline."""
+        return self.menus[0]
+
+    @cached_property
+    def menus(self) -> tuple[Menu, ...]:
+        """All menus that were played; of an analysis one."""
+        given = self.manifest["menus"] if self.is_comparison else [self.manifest["menu"]]
+        return tuple(rebuild(menu, where=MANIFEST) for menu in given)
+
+    @property
+    def is_comparison(self) -> bool:
+        """Whether menus are compared."""
+        return bool(self.manifest["schema"] == COMPARISON)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -99,11 +111,13 @@ class Answers:
 
 
 def _manifest(path: Path) -> dict[str, Any]:
-    """Return the manifest of an analysis."""
+    """Return the manifest of an analysis or a comparison."""
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: this can not be read: {error}") from None
-    if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
-        raise InputError(f"{path.parent}: this is no folder that `simkit analyze --out` wrote.")
+    if not isinstance(manifest, dict) or manifest.get("schema") not in (ANALYSIS, COMPARISON):
+        raise InputError(
+            f"{path.parent}: this is no folder of `simkit analyze --out` or `simkit compare --out`."
+        )
     return manifest

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from analysis.answers import Analysis
     from analysis.comparison import Comparison
     from analysis.until import Stop
+    from reports.answers import Answers
     from simkit.batch import Batch
     from simkit.contest_result import Contest
 
@@ -55,6 +56,11 @@ def write_analysis(folder: Path, found: Analysis) -> None:
     The same run gives the same bytes, unless its time was limited: there are no times in it.
     """
     _write(folder, found.frames, found.manifest())
+
+
+def write_answers(folder: Path, answers: Answers) -> None:
+    """Write what a report is made of beside it."""
+    _write(folder, answers.frames, dict(answers.manifest))
 
 
 def write_comparison(folder: Path, found: Comparison) -> None:

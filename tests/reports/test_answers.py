@@ -6,12 +6,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from reports.answers import SCHEMA, Answers
+from reports.answers import ANALYSIS, COMPARISON, Answers
 from simkit.errors import InputError
 from simkit.menus import load
 
 MANIFEST = {
-    "schema": SCHEMA,
+    "schema": ANALYSIS,
     "menu": load("party/sushi-go").to_dict(),
     "players": [2, 4],
     "policies": ["greedy", "weighted"],
@@ -46,6 +46,16 @@ def test_other_folders_are_refused(folder: Path, text: str) -> None:
     (folder / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"manifest\.json|no folder"):
         Answers.read(folder)
+
+
+def test_a_comparison_is_read(folder: Path) -> None:
+    menus = [load(name) for name in ("party/sushi-go", "party/master-menu")]
+    manifest = MANIFEST | {"schema": COMPARISON, "menus": [menu.to_dict() for menu in menus]}
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    found = Answers.read(folder)
+    assert found.is_comparison
+    assert found.menus == tuple(menus)
+    assert found.menu == menus[0]
 
 
 def test_a_broken_table_is_named(folder: Path) -> None:

@@ -1,0 +1,107 @@
+"""Maps of numbers: a cell for each row and column, its number in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
+
+from reports.charts.marks import ends
+from reports.charts.style import Chart
+from reports.charts.words import shown
+
+# light to dark, and through white to either side; both are ordered by lightness for any colour vision
+RATES = LinearSegmentedColormap.from_list("rates", ["#f3f7fb", "#9cc4e4", "#2b7bba", "#08306b"])
+SIDES = LinearSegmentedColormap.from_list(
+    "sides", ["#8c3b00", "#d55e00", "#f6c9a4", "#fbfbfb", "#a5cbe6", "#0072b2", "#003f63"]
+)
+
+CELL = 0.27
+"""Height of a cell, in inches."""
+
+_DARK, _LIGHT = "#111111", "#fefefe"
+_NOTHING = "#dedede"
+
+
+def cells(
+    chart: Chart,
+    axes: Axes,
+    shade: NDArray[np.float64],
+    texts: Sequence[Sequence[str]],
+    tips: Sequence[Sequence[str]],
+    colours: LinearSegmentedColormap,
+    *,
+    faint: NDArray[np.bool_] | None = None,
+    size: float = 7.5,
+) -> None:
+    """Draw cells.
+
+    Parameters
+    ----------
+    chart, axes
+    shade : array (rows, columns)
+        From 0 to 1; nan where there is nothing: such a cell is left empty.
+    texts, tips : sequence of sequence of str
+    colours : colormap
+    faint : array of bool, optional
+        Cells that may be chance: a smaller, hollow cell with its number in italics.
+    size : float
+        Of the numbers, in points.
+    """
+    for (i, j), value in np.ndenumerate(shade):
+        if not np.isfinite(value):
+            continue
+        colour = to_hex(colours(float(np.clip(value, 0, 1))))
+        is_faint = faint is not None and bool(faint[i, j])
+        inset = 0.09 if is_faint else 0.02
+        cell = Rectangle(
+            (j - 0.5 + inset, i - 0.5 + inset),
+            1 - 2 * inset,
+            1 - 2 * inset,
+            facecolor="#fafafa" if is_faint else colour,
+            edgecolor=_NOTHING if is_faint else "none",
+            linewidth=0.8 if is_faint else 0,
+            zorder=2,
+        )
+        axes.add_patch(cell)
+        chart.tip(cell, [tips[i][j]])
+        ink = _DARK if is_faint or _lightness(colour) > 0.45 else _LIGHT
+        axes.text(
+            j,
+            i,
+            shown(texts[i][j]),
+            ha="center",
+            va="center",
+            fontsize=size,
+            color="#555555" if is_faint else ink,
+            style="italic" if is_faint else "normal",
+            zorder=3,
+        )
+    rows, columns = shade.shape
+    axes.set_xlim(-0.5, columns - 0.5)
+    axes.set_ylim(rows - 0.5, -0.5)
+    axes.grid(visible=False)
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+def _lightness(colour: str) -> float:
+    """Return how light a colour is, from 0 to 1."""
+    r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return 0.3 * r + 0.59 * g + 0.11 * b
+
+
+def widest(frame: pl.DataFrame, name: str, times: float, unit: str) -> str:
+    """Return how far the intervals of a map reach, in words."""
+    _, low, high = ends(frame, name)
+    halves = (high - low)[np.isfinite(high - low)] / 2 * times
+    if not len(halves):
+        return ""
+    middle, most = np.median(halves), halves.max()
+    return f" 95 % intervals: ± {middle:.2g} {unit} for the middle cell, ± {most:.2g} at the most."
