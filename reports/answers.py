@@ -19,7 +19,7 @@ from simkit.menus import Menu, rebuild
 
 if TYPE_CHECKING:
     from analysis.answers import Analysis
-    from analysis.compare import Comparison
+    from analysis.comparison import Comparison
 
 MANIFEST = "manifest.json"
 ANALYSIS, COMPARISON = "simkit/analysis-manifest/1", "simkit/compare-manifest/1"
@@ -34,7 +34,7 @@ class Answers:
     frames : mapping of str to polars.DataFrame
         By name; see `analysis.columns`.
     manifest : mapping
-        What was played: see `analysis.answers.Analysis.manifest`, `analysis.compare.Comparison.manifest`.
+        What was played: see `analysis.answers.Analysis.manifest`, `analysis.comparison.Comparison.manifest`.
     """
 
     frames: Mapping[str, pl.DataFrame]

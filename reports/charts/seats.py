@@ -48,7 +48,7 @@ def seats(answers: Answers, players: int) -> Chart | None:
     shifts = _shifts(len(policies))
     for i, (column, label, unit) in enumerate(_PANELS):
         axes = chart.add_subplot(1, 2, i + 1)
-        name_rows(axes, [f"seat {seat}" if i == 0 else "" for seat in range(n_seats)])
+        name_rows(axes, [f"seat {seat}" for seat in range(n_seats)], named=i == 0)
         zero(axes)
         for policy, shift in zip(policies, shifts, strict=True):
             of = frame.filter(policy=policy)
@@ -132,7 +132,7 @@ def neighbours(answers: Answers, players: int, policy: str) -> Chart | None:
     legend = []
     for i, (column, label, unit) in enumerate(_EFFECTS):
         axes = chart.add_subplot(1, 2, i + 1)
-        name_rows(axes, who if i == 0 else [""] * len(who))
+        name_rows(axes, who, named=i == 0)
         zero(axes)
         for k, (other, shift) in enumerate(zip(others, _shifts(len(others)), strict=True)):
             of = frame.filter(other=other).sort("place")

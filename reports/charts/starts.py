@@ -45,7 +45,7 @@ def starts(answers: Answers, players: int, policy: str) -> Chart | None:
         of = frame.filter(stage=stage).sort("seat")
         axes = chart.add_subplot(1, len(_STAGES), i + 1, sharex=first)
         first = first or axes
-        name_rows(axes, [f"seat {seat}" if i == 0 else "" for seat in seats])
+        name_rows(axes, [f"seat {seat}" for seat in seats], named=i == 0)
         zero(axes)
         begins = (of["place"] == 0).fill_null(False).to_numpy()
         tips = [
