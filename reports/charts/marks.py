@@ -112,6 +112,12 @@ def _handle(look: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in look.items() if key != "linestyle"}
 
 
+def shifts(n: int, widest: float = 0.3) -> list[float]:
+    """Return where the marks of n series stand beside each other, in parts of a row."""
+    step = min(widest, 0.75 / n)
+    return [step * (i - (n - 1) / 2) for i in range(n)]
+
+
 def name_rows(
     axes: Axes, names: Sequence[str], *, named: bool = True, stripes: bool = True
 ) -> None:

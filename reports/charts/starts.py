@@ -19,7 +19,7 @@ from reports.charts.marks import (
     zero,
 )
 from reports.charts.style import Chart, look, styled
-from reports.charts.words import about, sample, told
+from reports.charts.words import about, minus, sample, told
 
 _STAGES = ("round 1", "round 2", "round 3", "game")
 
@@ -82,8 +82,8 @@ def starts(answers: Answers, players: int, policy: str) -> Chart | None:
         + sample(frame["n_games"].to_list(), answers.seed),
         body=max(len(seats), 3) * ROW + BELOW + 0.25,
         legend=[(full, "starts the round"), (hollow, "moves later, or the whole game")],
-        alt=f"Edge of each of {len(seats)} seats by round. Who starts a round has {mean:+.2f} points in it, on "
-        f"average; over the game seats lie between {reach(game, 'edge')}.",
+        alt=f"Edge of each of {len(seats)} seats by round. Who starts a round has {minus(f'{mean:+.2f}')} points "
+        f"in it, on average; over the game seats lie between {reach(game, 'edge')}.",
     )
 
 
