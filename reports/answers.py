@@ -34,7 +34,7 @@ class Answers:
     frames : mapping of str to polars.DataFrame
         By name; see `analysis.columns`.
     manifest : mapping
-        What was played: see `analysis.answers.Analysis.manifest`, `analysis.compare.Comparison.manifest`.
+        What was played: see `analysis.answers.Analysis.manifest`, `analysis.comparison.Comparison.manifest`.
     """
 
     frames: Mapping[str, pl.DataFrame]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from reports.charts.style import INK, PALE, RED, styled
+from reports.charts.words import shown
 from reports.numbers import rating
 
 if TYPE_CHECKING:
@@ -18,9 +20,9 @@ _WIDTH = 4.0  # inches: 800 pixels
 _DPI = 200
 _NAME = 18  # characters in a line of a policy's name
 _LINES = 3
-_INK, _PALE, _LINE = "#1a1a1a", "#666666", "#b3441e"
 
 
+@styled
 def ratings_chart(contest: Contest, players: pl.DataFrame) -> bytes | None:
     """Return a PNG of the ratings, the best on top; None if there are none.
 
@@ -45,8 +47,8 @@ def ratings_chart(contest: Contest, players: pl.DataFrame) -> bytes | None:
     for y, row in enumerate(rows):
         if row["rating_low"] is not None:
             ends = [row["rating_low"], row["rating_high"]]
-            axes.plot(ends, [y, y], color=_LINE, linewidth=2.5, solid_capstyle="butt")
-        axes.plot([row["rating"]], [y], "o", color=_LINE, markersize=4)
+            axes.plot(ends, [y, y], color=RED, linewidth=2.5, solid_capstyle="butt")
+        axes.plot([row["rating"]], [y], "o", color=RED, markersize=4)
         axes.annotate(
             rating(row),
             (row["rating"], y),
@@ -54,25 +56,22 @@ def ratings_chart(contest: Contest, players: pl.DataFrame) -> bytes | None:
             textcoords="offset points",
             ha="center",
             fontsize=9,
-            color=_INK,
+            color=INK,
         )
-    axes.set_yticks(range(len(rows)), names, fontsize=10, color=_INK)
+    axes.set_yticks(range(len(rows)), names, fontsize=10, color=INK)
     axes.set_ylim(len(rows) - 0.5, -0.8)
     axes.margins(x=0.12)
-    axes.tick_params(axis="x", labelsize=9, colors=_PALE)
+    axes.tick_params(axis="x", labelsize=9, labelcolor=PALE)
     axes.tick_params(axis="y", length=0)
-    axes.grid(axis="x", color="#e0e0e0", linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side in ("top", "right", "left"):
-        axes.spines[side].set_visible(False)
-    axes.spines["bottom"].set_color("#bbbbbb")
+    axes.grid(axis="y", visible=False)
+    axes.spines["left"].set_visible(False)
     axes.set_xlabel(
-        "Rating, 95 % interval; 400 more are ten to one", fontsize=9, color=_PALE, loc="right"
+        "Rating, 95 % interval; 400 more are ten to one", fontsize=9, color=PALE, loc="right"
     )
     title = f"{contest.menu.name}, {contest.players} players"
     games = f"{contest.n_games:,} games"
     figure.suptitle(
-        "\n".join([*wrap(title, 34), games]), fontsize=11, color=_INK, x=0.02, ha="left"
+        shown("\n".join([*wrap(title, 34), games])), fontsize=11, color=INK, x=0.02, ha="left"
     )
     file = io.BytesIO()
     figure.savefig(file, format="png", metadata={"Software": None})
@@ -88,4 +87,4 @@ def _short(name: str) -> str:
         lines[-1] += part
     if len(lines) > _LINES:
         lines = [*lines[: _LINES - 1], f"{lines[_LINES - 1][: _NAME - 1]}…"]
-    return "\n".join(lines).replace("$", r"\$")
+    return shown("\n".join(lines))

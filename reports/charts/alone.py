@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.answers import Answers
-from reports.charts.marks import dots, ends, few_ticks, known, numbers, signed, zero
+from reports.charts.marks import dots, ends, few_ticks, known, numbers, shifts, signed, zero
 from reports.charts.style import MARKERS, SERIES, Chart, styled
 from reports.charts.words import about, policy_name, sample, told
 
@@ -31,10 +31,10 @@ def alone(answers: Answers, policy: str) -> Chart | None:
     for i, (column, label, unit) in enumerate(_PANELS):
         axes = chart.add_subplot(1, 2, i + 1)
         zero(axes, upright=False)
-        for k, other in enumerate(others):
+        for k, (other, shift) in enumerate(zip(others, shifts(len(others), 0.1), strict=True)):
             of = frame.filter(other=other).sort("players")
             colour, marker = SERIES[k % len(SERIES)], MARKERS[k % len(MARKERS)]
-            x = [counts.index(n) for n in of["players"]]
+            x = [counts.index(n) + shift for n in of["players"]]
             axes.plot(x, numbers(of, column), color=colour, linewidth=1, alpha=0.6, zorder=2)
             handle = dots(
                 chart,

@@ -43,7 +43,7 @@ def card_values(answers: Answers, players: int, policy: str) -> Chart | None:
     legend = []
     for i, (end, label, unit) in enumerate(_PANELS):
         axes = chart.add_subplot(1, 2, i + 1)
-        name_rows(axes, names if i == 0 else [""] * len(names))
+        name_rows(axes, names, named=i == 0)
         zero(axes)
         for measure, said, colour, marker, filled, shift in _SERIES:
             column = f"{measure}{end}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
@@ -18,13 +18,13 @@ from reports.charts.words import shown
 # light to dark, and through white to either side; both are ordered by lightness for any colour vision
 RATES = LinearSegmentedColormap.from_list("rates", ["#f3f7fb", "#9cc4e4", "#2b7bba", "#08306b"])
 SIDES = LinearSegmentedColormap.from_list(
-    "sides", ["#8c3b00", "#d55e00", "#f6c9a4", "#fbfbfb", "#a5cbe6", "#0072b2", "#003f63"]
+    "sides", ["#8c3b00", "#d55e01", "#f6c9a4", "#fbfbfb", "#a5cbe6", "#0072b3", "#003f63"]
 )
 
 CELL = 0.27
 """Height of a cell, in inches."""
 
-_DARK, _LIGHT = "#111111", "#fefefe"
+_DARK, _LIGHT, _FAINT = "#000000", "#fefefe", "#555555"
 _NOTHING = "#dedede"
 
 
@@ -70,7 +70,6 @@ def cells(
         )
         axes.add_patch(cell)
         chart.tip(cell, [tips[i][j]])
-        ink = _DARK if is_faint or _lightness(colour) > 0.45 else _LIGHT
         axes.text(
             j,
             i,
@@ -78,7 +77,7 @@ def cells(
             ha="center",
             va="center",
             fontsize=size,
-            color="#555555" if is_faint else ink,
+            color=_FAINT if is_faint else _ink(colour),
             style="italic" if is_faint else "normal",
             zorder=3,
         )
@@ -91,10 +90,11 @@ def cells(
         spine.set_visible(False)
 
 
-def _lightness(colour: str) -> float:
-    """Return how light a colour is, from 0 to 1."""
-    r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return 0.3 * r + 0.59 * g + 0.11 * b
+def _ink(colour: str) -> str:
+    """Return the colour of a text that is read best on another one: the greater contrast (WCAG 2.2)."""
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in to_rgb(colour)]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return _DARK if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else _LIGHT
 
 
 def widest(frame: pl.DataFrame, name: str, times: float, unit: str) -> str:

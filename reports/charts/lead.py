@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports.answers import Answers
-from reports.charts.marks import dots, ends, even_line, known, numbers, percents
+from reports.charts.marks import dots, ends, even_line, known, numbers, percents, shifts
 from reports.charts.style import Chart, look, styled
 from reports.charts.words import about, policy_name, sample, share
 
@@ -34,14 +34,15 @@ def lead(answers: Answers, players: int) -> Chart | None:
     seats = answers.menu.seats_for(players)
     chart = Chart()
     legend, even = [], None
+    beside = shifts(len(answers.policies), 0.08)
     for i, (measure, title) in enumerate(_PANELS):
         axes = chart.add_subplot(1, 3, i + 1)
-        for policy in answers.policies:
+        for policy, shift in zip(answers.policies, beside, strict=True):
             of = shown.filter(policy=policy, measure=measure).sort("part")
             if not len(of):
                 continue
             colour, marker = look(answers.policies, policy)
-            x = [_ROUNDS.index(part) for part in of["part"]]
+            x = [_ROUNDS.index(part) + shift for part in of["part"]]
             axes.plot(x, numbers(of, "value"), color=colour, linewidth=1, alpha=0.6, zorder=2)
             handle = dots(
                 chart,

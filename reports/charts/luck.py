@@ -39,7 +39,7 @@ def luck_and_skill(answers: Answers) -> Chart | None:
     chart = Chart()
     for i, (what, title) in enumerate(_PANELS):
         axes = chart.add_subplot(1, 2, i + 1)
-        name_rows(axes, [name if i == 0 else "" for name, _ in bars], stripes=False)
+        name_rows(axes, [name for name, _ in bars], named=i == 0, stripes=False)
         for y, (name, rows) in enumerate(bars):
             _bar(chart, axes, y, name, {row["share"]: row for row in rows if row["of"] == what})
         axes.set_title(title)

@@ -112,9 +112,17 @@ def _handle(look: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in look.items() if key != "linestyle"}
 
 
-def name_rows(axes: Axes, names: Sequence[str], *, stripes: bool = True) -> None:
-    """Name the rows, the first on top."""
-    axes.set_yticks(range(len(names)), [shown(name) for name in names])
+def shifts(n: int, widest: float = 0.3) -> list[float]:
+    """Return where the marks of n series stand beside each other, in parts of a row."""
+    step = min(widest, 0.75 / n)
+    return [step * (i - (n - 1) / 2) for i in range(n)]
+
+
+def name_rows(
+    axes: Axes, names: Sequence[str], *, named: bool = True, stripes: bool = True
+) -> None:
+    """Lay out rows, the first on top; their names are left of the first of several panels."""
+    axes.set_yticks(range(len(names)) if named else [], map(shown, names) if named else [])
     axes.set_ylim(len(names) - 0.5, -0.5)
     for row in range(1, len(names) if stripes else 0, 2):
         axes.axhspan(row - 0.5, row + 0.5, color=STRIPE, linewidth=0, zorder=0)

@@ -55,7 +55,7 @@ def pick_values(answers: Answers, players: int, policy: str) -> Chart | None:
         )
         axes.set_title(name)
         axes.set_xlim(0.4, len(turns) + 0.6)
-        axes.set_xticks(turns)
+        axes.set_xticks(turns[::2])
         axes.grid(axis="x", visible=False)
         few_ticks(axes, "y", 5)
         signed(axes, "y")

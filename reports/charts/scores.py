@@ -77,7 +77,7 @@ def _ridges(
         for i, (of, policy, colour) in enumerate(zip(row, policies, colours, strict=True)):
             if len(of):
                 _ridge(chart, axes, y, of, tallest, colour, f"{name}, all {policy_name(policy)}", i)
-    name_rows(axes, names)
+    name_rows(axes, names, stripes=False)
     axes.set_ylim(len(names) - 0.45, -0.6)
     axes.set_xlabel("points at the end of the game")
     n_games = [
@@ -100,7 +100,8 @@ def _ridges(
             )
             for i, (policy, colour) in enumerate(zip(policies, colours, strict=True))
         ],
-        alt=f"Final scores for {names[0]} to {names[-1]}. Medians with all {policy_name(policies[0])}: "
+        alt=f"Final scores for {' to '.join(dict.fromkeys((names[0], names[-1])))}. Medians with all "
+        f"{policy_name(policies[0])}: "
         + ", ".join(
             f"{name} {_quantiles(row[0])[2]}"
             for name, row in zip(names, rows, strict=True)

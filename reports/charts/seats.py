@@ -12,6 +12,7 @@ from reports.charts.marks import (
     known,
     name_rows,
     reach,
+    shifts,
     signed,
     zero,
 )
@@ -45,12 +46,12 @@ def seats(answers: Answers, players: int) -> Chart | None:
     n_seats = 1 + max(frame["seat"].to_list())
     chart = Chart()
     legend = []
-    shifts = _shifts(len(policies))
+    beside = shifts(len(policies))
     for i, (column, label, unit) in enumerate(_PANELS):
         axes = chart.add_subplot(1, 2, i + 1)
-        name_rows(axes, [f"seat {seat}" if i == 0 else "" for seat in range(n_seats)])
+        name_rows(axes, [f"seat {seat}" for seat in range(n_seats)], named=i == 0)
         zero(axes)
-        for policy, shift in zip(policies, shifts, strict=True):
+        for policy, shift in zip(policies, beside, strict=True):
             of = frame.filter(policy=policy)
             colour, marker = look(answers.policies, policy)
             handle = dots(
@@ -87,12 +88,6 @@ def seats(answers: Answers, players: int) -> Chart | None:
     )
 
 
-def _shifts(n: int) -> list[float]:
-    """Return where the marks of n series stand in a row."""
-    apart = min(0.3, 0.75 / n)
-    return [apart * (i - (n - 1) / 2) for i in range(n)]
-
-
 def _audit(answers: Answers, players: int, policy: str) -> str:
     """Return what the audit of the seats says, in a few words."""
     rows = answers.table("audits", players=players, policy=policy).to_dicts()
@@ -107,7 +102,7 @@ def _audit(answers: Answers, players: int, policy: str) -> str:
     if row["n_moved"] is None:
         return f"{found}; {p}."
     moved = f"{row['n_moved']:,} of {row['n_games']:,} deals"
-    return f"{found}; {p}; {moved}, moved one seat on, ended the same."
+    return f"{found}; {p}; moved one seat on, {moved} ended the same."
 
 
 @styled
@@ -132,9 +127,9 @@ def neighbours(answers: Answers, players: int, policy: str) -> Chart | None:
     legend = []
     for i, (column, label, unit) in enumerate(_EFFECTS):
         axes = chart.add_subplot(1, 2, i + 1)
-        name_rows(axes, who if i == 0 else [""] * len(who))
+        name_rows(axes, who, named=i == 0)
         zero(axes)
-        for k, (other, shift) in enumerate(zip(others, _shifts(len(others)), strict=True)):
+        for k, (other, shift) in enumerate(zip(others, shifts(len(others)), strict=True)):
             of = frame.filter(other=other).sort("place")
             handle = dots(
                 chart,

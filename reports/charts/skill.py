@@ -138,7 +138,7 @@ def _end(
     side = 1 if x else -1
     for i, (name, look) in enumerate(zip(names, looks, strict=True)):
         if np.isfinite(low[i]):
-            axes.vlines(x, low[i], high[i], colors=look.colour, linewidth=3.2, zorder=3)
+            axes.vlines(x, low[i], high[i], colors=look.colour, linewidth=2.6, zorder=3)
         axes.plot([x], [value[i]], "o", color=look.colour, markersize=4, zorder=4)
         to = [x + 0.015 * side, x + 0.045 * side]
         axes.plot(to, [value[i], heights[i]], color=look.colour, linewidth=0.6)

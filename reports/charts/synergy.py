@@ -42,12 +42,21 @@ def synergy(answers: Answers, players: int, policy: str) -> Chart | None:
             value[i, j] = row["synergy"]
             low, high = row.get("synergy_low"), row.get("synergy_high")
             faint[i, j] = low is None or high is None or low <= 0 <= high
-            texts[i][j] = minus(f"{row['synergy']:+.1f}")
+            texts[i][j] = _short(row["synergy"])
             tips[i][j] = f"{names[i]} and {names[j]}: {told(row, 'synergy', 'points')}"
     most = np.nanmax(np.abs(value)) or 1.0
     chart = Chart()
     axes = chart.add_subplot()
-    cells(chart, axes, 0.5 + value / most / 2, texts, tips, SIDES, faint=faint)
+    cells(
+        chart,
+        axes,
+        0.5 + value / most / 2,
+        texts,
+        tips,
+        SIDES,
+        faint=faint,
+        size=7.5 if size <= 14 else 6,
+    )
     axes.set_xlim(-0.5, size - 1.5)
     axes.set_ylim(size - 0.5, 0.5)
     axes.set_yticks(range(1, size), [shown(name) for name in names[1:]])
@@ -72,3 +81,8 @@ def synergy(answers: Answers, players: int, policy: str) -> Chart | None:
         body=size * CELL + 0.95,
         alt=f"Synergy of {size} kinds. {said}",
     )
+
+
+def _short(value: float) -> str:
+    """Return points as they fit into a cell."""
+    return minus(f"{value:+.1f}" if abs(value) < 9.95 else f"{value:+.0f}")

@@ -23,8 +23,8 @@ def shown(text: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """Return a text in one line, of so many characters at the most."""
-    line = " ".join(text.split())
+    """Return a text in one line without control characters, of so many characters at the most."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
