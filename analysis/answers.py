@@ -13,10 +13,10 @@ from analysis.card_values import CardValues, card_values
 from analysis.character import character, counted
 from analysis.complexity import complexity
 from analysis.course import Course
-from analysis.estimate import scaled
+from analysis.estimate import Estimate, scaled
 from analysis.evidence import Evidence
 from analysis.gather import Budget, Target, gather
-from analysis.luck import COMPONENTS, deal_share, permuted, repeated, skill_share
+from analysis.luck import COMPONENTS, deal_share, permuted, policy_gap, repeated, skill_share
 from analysis.moments import Moments
 from analysis.seats import OTHERS, Neighbours, SeatAudit, neighbours, seat_audit
 from analysis.skill import PANEL, skill_changes
@@ -229,17 +229,18 @@ class _Run:
         self.values[players, policy] = found
         for name in ("kinds", "cards", "picks", "copies", "preferred"):
             self._keep(name, getattr(found, name), players, policy)
-        whole = {"interaction": found.interaction, "evenness": found.evenness}
         rows = [
-            {
-                "measure": name,
-                "unit": unit,
-                **_plain(whole[name], "value"),
-                "n_games": found.n_games[of],
-            }
-            for name, unit, of in (
-                ("interaction", "points", "picks"),
-                ("evenness", "share", "bans"),
+            {"measure": name, "unit": unit, **_plain(value, "value"), "n_games": found.n_games[of]}
+            for name, unit, of, value in (
+                ("interaction", "points", "picks", found.interaction),
+                ("evenness", "share", "bans", found.evenness),
+                ("preference_explained", "share", "picks", _without_interval(found.explained)),
+                (
+                    "variance_reduction",
+                    "times",
+                    "bans",
+                    _without_interval(found.variance_reduction),
+                ),
             )
         ]
         self._keep("card_measures", pl.DataFrame(rows).fill_nan(None), players, policy)
@@ -403,9 +404,15 @@ def _gaps(sums: Mapping[str, Moments], seats: int, n_seats: int) -> pl.DataFrame
     """Return how far the two policies are apart, each on so many seats of every deal."""
     rows = []
     for what, unit, times in (("score", 1, 1), ("win", SHARE, n_seats)):
-        gap = scaled(sums[what].difference("policy 1", "policy 0", unit=unit), times / seats)
+        gap = scaled(policy_gap(sums[what], unit=unit), times / seats)
         rows.append({"of": what, **_plain(gap, "gap"), "n_games": sums[what].n})
     return pl.DataFrame(rows).fill_nan(None)
+
+
+def _without_interval(value: float) -> Estimate:
+    """Return a description of the run itself, which has no uncertainty."""
+    nan = np.asarray(np.nan)
+    return Estimate(np.asarray(value), nan, nan, nan, np.asarray(0))
 
 
 def _plain(estimate: Any, name: str) -> Mapping[str, float]:

@@ -69,6 +69,8 @@ class CardValues:
         Why each experiment ended: see `analysis.gather`.
     variance_reduction : float
         How many times fewer games the bans need as they share their games: the harmonic mean over the kinds.
+    explained : float
+        How much of the preferences between cards one scale tells (`analysis.bradley_terry`); nan for dice.
     """
 
     menu: Menu
@@ -85,6 +87,7 @@ class CardValues:
     n_games: dict[str, int]
     ended: dict[str, str]
     variance_reduction: float
+    explained: float
 
 
 def card_values(
@@ -146,6 +149,9 @@ def card_values(
         stacked([one.forbid_value(what) for one in forbidden]) for what in ("score", "win")
     )
     still_taken = stacked([one.still_taken() for one in forbidden])
+    scale, explained = (
+        (None, np.nan) if loaded.dice else preference(picks.sums["preferred"], loaded)
+    )
     standing = standings(points, win, still_taken, _tried(table, values), games=budget.tuned)
     return CardValues(
         menu=loaded,
@@ -153,7 +159,7 @@ def card_values(
         policy=policy,
         seed=seed,
         kinds=by_kind.with_columns(standing=pl.Series(standing, dtype=pl.String)),
-        cards=_cards_frame(table, picks, values),
+        cards=_cards_frame(table, picks, values, scale),
         picks=by_turn,
         copies=_copies_frame(table, picks),
         preferred=pl.DataFrame()
@@ -163,6 +169,7 @@ def card_values(
         evenness=evenness(budget.together(points)),
         n_games={"picks": picks.n_games, "bans": bans.n_games},
         ended={"picks": picks.ended, "bans": bans.ended},
+        explained=explained,
         variance_reduction=_harmonic([one.variance_reduction() for one in forbidden]),
     )
 
@@ -336,7 +343,9 @@ def _kinds_frame(
     ).fill_nan(None)
 
 
-def _cards_frame(table: _Table, picks: Gathered, values: PickValues | None) -> pl.DataFrame:
+def _cards_frame(
+    table: _Table, picks: Gathered, values: PickValues | None, scale: pl.DataFrame | None
+) -> pl.DataFrame:
     """Return a row for each card."""
     menu = table.menu
     lifts = [picks.sums[f"dealt {card}"] for card in menu.card_ids]
@@ -354,9 +363,8 @@ def _cards_frame(table: _Table, picks: Gathered, values: PickValues | None) -> p
         "n_games": np.full(len(menu.card_ids), picks.n_games),
     }
     frame = pl.DataFrame(columns).fill_nan(None)
-    if values is None:
+    if scale is None:
         return frame
-    scale, _ = preference(picks.sums["preferred"], menu)
     return frame.join(scale, on="card", how="left", maintain_order="left")
 
 

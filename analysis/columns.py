@@ -135,6 +135,7 @@ IN_ANALYSES = {
     "mean_pick": "the turn (1, 2, ...) in which a copy is taken, mean",
     "marginal": "points of the kind of seats with so many copies, less those of seats with one less",
     "preferred": "of the picks of either card with the other in the hand, the share that is the first",
+    "preferred_shrunk": "preferred, drawn toward those of all pairs as far as few picks make it uncertain",
     "preference": "strength of the card, the logarithm of the odds with which it is picked before an average"
     " one",
     "with_without": "points of games with the kind, less those of games without: observational",

@@ -107,18 +107,19 @@ def permuted(x: NDArray[Any], policies: ArrayLike, hands: ArrayLike | None = Non
     np.add.at(times, (hand, of), 1)
     if times.min() != times.max():
         raise ValueError("every policy must have every hand equally often.")
-    by_policy = np.stack([x[of == policy].sum(axis=0) for policy in range(n_policies)])
     by_hand = np.stack([x[hand == h].sum(axis=0) for h in range(n_hands)])
-    n_deals = x.shape[2]
-    whole = [
-        (by_hand**2).sum(axis=0),
-        (x**2).sum(axis=(0, 1)),
-        np.full(n_deals, n_hands),
-        np.full(n_deals, times[0, 0]),
-    ]
-    names = ["sums squared", "squares", "hands", "times"]
-    names += [f"policy {policy}" for policy in range(n_policies)]
-    return Moments.of(names, np.vstack([*whole, by_policy]))
+    cells = [(arm, seat) for arm in range(len(x)) for seat in range(x.shape[1])]
+    names = ["sums squared", "squares"]
+    names += [f"cell {arm} {hand[arm, seat]} {of[arm, seat]}" for arm, seat in cells]
+    whole = [(by_hand**2).sum(axis=0), (x**2).sum(axis=(0, 1))]
+    return Moments.of(names, np.vstack([*whole, *(x[cell] for cell in cells)]))
+
+
+def policy_gap(moments: Moments, *, unit: int = 1) -> Estimate:
+    """Return the results of the second policy less those of the first, a deal, from `permuted` of two policies."""
+    sign = {"0": -1, "1": 1}
+    cells = {name: sign[name.split()[-1]] for name in moments.names if name.startswith("cell")}
+    return moments.linear(cells, unit=unit)
 
 
 def skill_share(moments: Moments) -> Estimate:
@@ -126,31 +127,41 @@ def skill_share(moments: Moments) -> Estimate:
 
     Notes
     -----
-    Two-way analysis of variance, x = mean + policy + hand of a deal + rest, where each of L policies
-    has each of the H hands of a deal w times: with mean squares MS_hand and MS_rest
+    Analysis of variance, x = policy + table + hand of a deal + rest. What a seat of one arm makes on average over the
+    deals is its policy's mean and what the company at this table adds; of each of the H hands of a deal, in A arms,
 
-        rest = MS_rest,  deal = (MS_hand − MS_rest) / (L w),
+        V = mean over arms and seats of the variance over deals = deal + rest of a hand,
+        S = mean over hands of the variance of the sum over arms = A² deal + A rest of a hand,
+        deal = (S - A V) / (A² - A),
         policy = mean square of the policies' means about their mean, less what is chance of it,
+        rest = V - deal + mean square of what the company adds, less what is chance of it,
 
-    each divided by the sum of the three. Deals are many, so that terms of 1 / K are left out but in the
-    policies' chance part. The intervals are the delta method's over deals.
+    each divided by the sum of the three. Deals are many, so that terms of 1 / K are left out but in the chance parts
+    and in K / (K - 1). The intervals are the delta method's over deals.
 
     *Assumed*: the policies are these ones, each as likely to sit at the table: no sample of a population
     of policies. *Fails*: add a weak policy, and the share of skill rises. Interactions (a policy that
     makes more of good hands) are in the rest, and so is what neighbours do.
     """
     k = moments.n
+    labels = np.array([name.split()[1:] for name in moments.names[2:]], dtype=np.int64)
+    arms, hands, policies = (labels[:, i].max() + 1 for i in range(3))
+    n_cells = len(labels)
+    of_hand = (labels[:, 1] == np.arange(hands)[:, None]).astype(float)
+    of_policy = (labels[:, 2] == np.arange(policies)[:, None]) * (policies / n_cells)
 
     def components(m: NDArray[Any]) -> Any:
-        squared, squares, hands, times, of = m[0], m[1], m[2], m[3], m[4:]
-        n = len(of)
-        each = n * times  # games of a hand
-        level = of.sum(axis=0) ** 2 / (hands * each)
-        skill = (of**2).sum(axis=0) / (hands * times) - level
-        rest = (squares - squared / each - skill) / (hands * (each - 1))
-        deal = ((squared / each - level) / hands - rest) / each
-        chance = (n - 1) / n * rest / (k * hands * times)
-        policy = skill / (hands * each) - chance
+        squared, squares, cells = m[0], m[1], m[2:]
+        spread = (squares - (cells**2).sum(axis=0)) / n_cells * k / (k - 1)
+        of_sums = (squared - ((of_hand @ cells) ** 2).sum(axis=0)) / hands * k / (k - 1)
+        deal = (of_sums - arms * spread) / (arms**2 - arms)
+        rest = spread - deal
+        means = of_policy @ cells
+        company = ((cells - means[labels[:, 2]]) ** 2).mean(axis=0)
+        company = company - (deal * (1 - 1 / hands) + rest * (1 - policies / n_cells)) / k
+        policy = ((means - means.mean(axis=0)) ** 2).mean(axis=0)
+        policy = policy - (policies - 1) * rest / (n_cells * k)
+        rest = rest + company
         return np.stack([policy, deal, rest]) / (policy + deal + rest)
 
     return smooth(moments, components)

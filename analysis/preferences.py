@@ -9,7 +9,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis import bradley_terry
-from analysis.estimate import Floats, Ints, block_share
+from analysis.estimate import Estimate, Floats, Ints, block_share
+from analysis.shrinkage import shrunk_rates
 from simkit.menus import Menu
 from simkit.schema import LANES
 
@@ -60,7 +61,8 @@ def preferred_pairs(counts: PickCounts, menu: Menu) -> pl.DataFrame:
     -------
     polars.DataFrame
         A row for each card and each other: the estimate ``preferred``, how often the first is picked where both are
-        in the hand and one of them is; ``n_picks``.
+        in the hand and one of them is; ``preferred_shrunk``, drawn in toward all others where picks are few
+        (`analysis.shrinkage`); ``n_picks``.
     """
     cards = menu.card_ids
     first, second = np.nonzero(~np.eye(len(cards), dtype=bool))
@@ -68,14 +70,26 @@ def preferred_pairs(counts: PickCounts, menu: Menu) -> pl.DataFrame:
     both = wins + counts.blocks[:, second, first]
     n = both.sum(axis=0)
     estimate = block_share(wins, both, n, observations=np.maximum(n // LANES, 1))
+    drawn_in = shrunk_rates(*_alone(estimate, n)).estimate
     return pl.DataFrame(
         {
             "card": [cards[i] for i in first],
             "other": [cards[i] for i in second],
             **estimate.columns("preferred"),
+            **drawn_in.columns("preferred_shrunk"),
             "n_picks": n,
         }
     ).fill_nan(None)
+
+
+def _alone(estimate: Estimate, n: Ints) -> tuple[Floats, Floats]:
+    """Return how many independent picks would know the shares as well, and how many of them are of the first card."""
+    value = np.nan_to_num(estimate.value)
+    spread = value * (1 - value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alone = np.where((spread > 0) & (estimate.se > 0), spread / estimate.se**2, n / LANES)
+    alone = np.minimum(alone, n)
+    return alone, alone * value
 
 
 def preference(counts: PickCounts, menu: Menu) -> tuple[pl.DataFrame, float]:

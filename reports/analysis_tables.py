@@ -38,9 +38,26 @@ def to_json(found: Analysis) -> dict[str, Any]:
 def to_long(found: Analysis) -> list[dict[str, Any]]:
     """Return all tables as one: a row for each number, with its interval where it has one."""
     shown = {name: frame for name, frame in found.frames.items() if name not in _WIDE}
-    return [
-        row for name, frame in shown.items() for row in long_rows(name, _counted(frame), LABELS)
-    ]
+    return [row for name, frame in shown.items() for row in _rows(name, frame)]
+
+
+_COUNTS = (  # the games behind numbers of `kinds` and `cards`, by how these begin
+    (("forbid_value", "taken_effect", "with_without", "selection_bias", "still_taken"), "n_bans"),
+    (("dealt_lift",), "n_dealt"),
+    (("pick_value", "denial"), "n_picks"),
+)
+
+
+def _rows(name: str, frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a frame, each with the games behind it."""
+    rows = long_rows(name, _counted(frame), LABELS)
+    for begins, column in _COUNTS:
+        if column in frame.columns and name in ("kinds", "cards"):
+            n = int(frame[column][0])
+            for row in rows:
+                if row["quantity"].startswith(begins):
+                    row["n_games"] = n
+    return rows
 
 
 def _counted(frame: pl.DataFrame) -> pl.DataFrame:

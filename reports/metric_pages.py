@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from fnmatch import fnmatchcase
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import fill
@@ -14,6 +15,10 @@ _WIDTH = 110
 _KEPT = ("    ", "|")  # formulas and tables keep their lines
 
 INDEX = "README.md"
+MEASURED = "characteristics.md"
+
+_COLUMNS = ["metric", "planted", "rate of", "runs", "found", "nominal"]
+_PLANTED = "Planted truth, from [characteristics](../characteristics.md):"
 
 _HEADINGS = {
     "Question": "question",
@@ -28,26 +33,53 @@ _HEAD = """\
 
 A page for every metric of `simkit analyze` and `simkit compare`: the question, the formula, what it takes for
 granted, how it fails, and how well it works. What `simkit simulate` and `simkit tournament` show is in
-[metrics.md](../metrics.md); how to read an analysis in [analysis.md](../analysis.md); what was planted and how
-often it was found in [characteristics.md](../characteristics.md).
+[metrics.md](../metrics.md); how to read an analysis in [analysis.md](../analysis.md), a comparison in
+[compare.md](../compare.md); what was planted and how often it was found in
+[characteristics.md](../characteristics.md).
 
 These pages are made of [`analysis/pages/`](../../analysis/pages/) and
 [`analysis/measures/`](../../analysis/measures/) by `python -m reports.metric_pages docs/metrics`.
 """
 
 
-def documents() -> dict[str, str]:
-    """Return the text of each file, the index included, by its name."""
-    return {INDEX: _index(), **{f"{page.name}.md": _text(page) for page in PAGES}}
+def documents(characteristics: str) -> dict[str, str]:
+    """Return the text of each file, the index included, by its name.
+
+    Parameters
+    ----------
+    characteristics : str
+        The text of `docs/characteristics.md`, whose rows stand on the pages of what they are about.
+    """
+    rows = [
+        [cell.strip() for cell in line.strip("|").split(" | ")]
+        for line in characteristics.splitlines()
+        if line.startswith("| ")
+    ]
+    pages = {f"{page.name}.md": _text(page, rows) for page in PAGES}
+    return {INDEX: _index(), **pages}
 
 
-def _text(page: Page) -> str:
+def _text(page: Page, rows: list[list[str]]) -> str:
     parts = [f"# {page.title}", flowed(_where(page))]
     for heading, name in _HEADINGS.items():
         text = flowed(getattr(page, name))
         if text:
             parts.append(f"## {heading}\n\n{text[0].upper()}{text[1:]}")
+        if name == "characteristics" and page.measured:
+            parts += [_PLANTED, _table(page, rows)]
     return "\n\n".join(parts) + "\n"
+
+
+def _table(page: Page, rows: list[list[str]]) -> str:
+    """Return the rows of characteristics that are about a metric."""
+    shown = []
+    for name in page.measured:
+        found = [row[: len(_COLUMNS)] for row in rows if fnmatchcase(row[0], name)]
+        if not found:
+            raise ValueError(f"{page.name}: docs/characteristics.md has no row '{name}'")
+        shown += found
+    lines = [_COLUMNS, ["---"] * len(_COLUMNS), *shown]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _where(page: Page) -> str:
@@ -100,8 +132,8 @@ def _index() -> str:
 
 
 def write(folder: Path) -> None:
-    """Write all pages into a folder, and take away those that are no longer there."""
-    texts = documents()
+    """Write all pages into a folder beside `docs/characteristics.md`, and take away those that are no longer there."""
+    texts = documents((folder.parent / MEASURED).read_text("utf-8"))
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.md"):
         if old.name not in texts:

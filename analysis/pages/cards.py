@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from analysis.copies import MOST
-from analysis.pages.page import MEASURED, Page
+from analysis.pages.page import Page
 from analysis.standing import DEAD, DEAD_WIN, FEWEST, KEPT_OUT, MUST
 from analysis.synergy import GAMES
 
 _BLOCKS = """
-    The interval comes from the differences between blocks of games; see [metrics](../metrics.md). So it holds
-    whatever hangs together within a game, and there is none for a run of one block.
+    The interval comes from the differences between blocks of games, for shares as Wilson's with Student's
+    quantile: see [metrics](../metrics.md). So it holds whatever hangs together within a game.
 """
 _SAME_PLAYERS = """
     All seats play by the same policy. The number is about these players: what they do wrong is in it.
@@ -71,11 +71,10 @@ PAGES = (
             - The points of the whole kind only: a third nigiri on a wasabi counts with its tripled points.
         """,
         characteristics="""
-            The interval is the delta method's, of ratios over games. In 300 planted runs of 80 games, whose
-            copies bring more to all of a table or less, that of the third copy held the truth in 97.0 %; one
-            standard error is 1.3 percentage points. Sets come out as the rules say, without any error
-            (`tests/analysis/test_copies.py`).
+            Intervals are the delta method's, of ratios over games and of differences of two of them. Sets
+            come out as the rules say, without any error (`tests/analysis/test_copies.py`).
         """,
+        measured=("points of the third copy",),
         columns={"copies": ("points", "marginal", "n_seats")},
     ),
     Page(
@@ -95,11 +94,8 @@ PAGES = (
             spoons come back into a hand, what is new to a seat is an estimate. Dice are rolled anew in every
             turn, so that there a die is offered in each of them.
         """,
-        characteristics=f"""
-            {_BLOCKS.strip()} For shares it is Wilson's with Student's quantile. Of rates of 10 % in games
-            whose copies are taken all or none, intervals of this kind from single games held the truth in
-            93.5 % of 1,000 planted runs of 150 games (`tests/analysis/test_moments.py`).
-        """,
+        characteristics=_BLOCKS,
+        measured=("rate",),
         columns={"kinds": ("take_rate",)},
     ),
     Page(
@@ -178,17 +174,23 @@ PAGES = (
         """,
         characteristics="""
             The fit gives the published strengths of a textbook example (baseball: Agresti, *Categorical Data
-            Analysis*, 10.6). In 200 planted runs of 640 hands in 16 blocks, each hand's pairs hanging
-            together, intervals of six strengths held the truth in 95.5 % (94.5 to 96.5 % by card), and the
-            mean standard error was 1.00 times the standard deviation of the estimates. Taken for independent,
-            the pairs would have claimed less than two thirds of that error
-            (`tests/analysis/test_bradley_terry.py`).
+            Analysis*, 10.6). Taken for independent, the pairs of a hand that is met thrice would have claimed
+            less than two thirds of the error (`tests/analysis/test_bradley_terry.py`).
         """,
+        measured=(
+            "preference of a pair",
+            "strength of a card (*",
+        ),
         source="""
             Bradley and Terry 1952, Biometrika 39; when finite strengths exist: Ford 1957; the sandwich: Huber
             1967. The TAG framework counts cards “not chosen in favour of”.
         """,
-        columns={"cards": ("preference",), "preferred": ("preferred", "n_picks")},
+        columns={
+            "cards": ("preference",),
+            "preferred": ("preferred", "n_picks"),
+            "card_measures": ("value",),
+        },
+        rows="measure `preference_explained`: the share of the preferences that one scale tells",
     ),
     Page(
         name="with-without",
@@ -212,12 +214,11 @@ PAGES = (
             passed a poor hand. The sign may be wrong: see [selection bias](selection-bias.md). Null where the
             kind is taken in every game, and without an interval where it is left in one game only.
         """,
-        characteristics=f"""
-            Planted: taking the kind brings 3 points, and players take it the rather, the less their hand is
-            worth without it, which makes games with it 6.4 points poorer. In 400 runs of 300 games this
-            number was -3.3 on average; its intervals held that (in 93.8 %), and the 3 points in none
-            (`tests/analysis/test_forbidden.py`). {MEASURED}
+        characteristics="""
+            The interval holds what the number is, a difference between two groups of games. The effect it
+            misses: in the planted games the sign is wrong.
         """,
+        measured=("with/without, *",),
         source="“Win rate with / without”, as councilroom.com had it for Dominion.",
         columns={"kinds": ("with_without", "with_without_win")},
     ),
@@ -248,13 +249,11 @@ PAGES = (
             - Of Sushi Go!, which is dealt on from one pile, a copy in round 1 is one that can not come later.
             - On dice it is about the first roll of the round, of which little is left after a turn.
         """,
-        characteristics=f"""
-            Unbiased by design: nothing but the deal decides D. In 400 planted runs of 150 games, 2 points a
-            copy, rich and poor tables, rounds of different numbers of copies, intervals held the truth in
-            96.3 %; one standard error is 1.1 percentage points. Players with poor hands kept the card, so
-            that games with it were more than 5 points poorer. On real games of players who draw, it is what
-            can be counted (`tests/analysis/test_dealt.py`). {MEASURED}
+        characteristics="""
+            Unbiased by design: nothing but the deal decides D. The interval is the delta method's over games,
+            whose rounds and seats hang together.
         """,
+        measured=("dealt lift",),
         source="Intention to treat, the analysis of randomised trials: the deal is the treatment.",
         columns={
             "kinds": ("dealt_lift", "dealt_lift_win", "n_dealt"),
@@ -289,18 +288,22 @@ PAGES = (
             - What nobody wants comes round as the last card of a hand, ban or no ban. Where `still_taken` is
               near 1 the ban has changed little, and a value near 0 says nothing.
         """,
-        characteristics=f"""
-            In 400 planted runs of 300 games (taking the kind brings 3 points and 0.48 of the win index, it is
-            taken in half of the games, the rather the poorer the hand) intervals held the truth in 94.8 % of
-            points and 94.5 % of the win index; one standard error is 1.1 percentage points. On real games of
-            players who draw, values are counts of copies, to the digit (`tests/analysis/test_forbidden.py`).
-            How much the shared deals save is in `CardValues.variance_reduction`. {MEASURED}
+        characteristics="""
+            Student's interval of a paired difference. On real games of players who draw, values are counts of
+            copies, to the digit (`tests/analysis/test_forbidden.py`). Of a kind that is taken in a few games
+            only, little is known before many are played: see the last row. How much the shared deals save is
+            in measure `variance_reduction`.
         """,
+        measured=("forbid value, *",),
         source="""
             Restricted play: Jaffe et al., *Evaluating competitive game balance with restricted play*, AIIDE
             2012.
         """,
-        columns={"kinds": ("forbid_value", "forbid_value_win", "still_taken", "n_bans")},
+        columns={
+            "kinds": ("forbid_value", "forbid_value_win", "still_taken", "n_bans"),
+            "card_measures": ("value",),
+        },
+        rows="measure `variance_reduction`: how many times as many games of other deals would say as much",
     ),
     Page(
         name="taken-effect",
@@ -326,10 +329,11 @@ PAGES = (
             As [forbid value](forbid-value.md). It is about the games that this policy chose to take the kind
             in; where it is passed on, taking it may bring less or more.
         """,
-        characteristics=f"""
-            In the runs of [forbid value](forbid-value.md) intervals held the truth in 94.0 % of points and
-            93.8 % of the win index. {MEASURED}
+        characteristics="""
+            The delta method's interval of a difference of two ratios of the same games. Below 30 games with
+            the kind that are all alike there is none.
         """,
+        measured=("taken effect, *",),
         source="The effect of treatment on the treated; restricted play as for forbid value.",
         columns={"kinds": ("taken_effect", "taken_effect_win")},
     ),
@@ -352,10 +356,10 @@ PAGES = (
             It is the bias of this comparison with these players, on this menu; there is no correcting other
             figures by it. Wide where the kind is nearly always taken: few games are without.
         """,
-        characteristics=f"""
-            In the runs of [games with and without](with-without.md) intervals held the planted bias, -6.4
-            points, in 93.3 %; one standard error is 1.1 percentage points. {MEASURED}
+        characteristics="""
+            The delta method's interval of a difference of two ratios of the same games.
         """,
+        measured=("selection bias",),
         source="The decomposition is the usual one of observational studies (Rubin 1974).",
         columns={"kinds": ("selection_bias", "selection_bias_win")},
     ),
@@ -393,15 +397,13 @@ PAGES = (
               values](drawn-in.md).
             - A second card by chopsticks is never tried.
         """,
-        characteristics=f"""
-            Planted: a card is worth 6, 3 or -2 points by turn, and 5 less in games in which it comes by in
-            every turn. In 300 runs of 400 games intervals held the truth in 96.3 % for all turns and in 94.0,
-            96.7 and 94.3 % by turn; one standard error is 1.3 percentage points. Without the weights w the
-            figure would be far off. On real games of players who draw, a card of 4 points is worth 4, but in
-            the first turn 3, as a fourth of what is passed comes round; and where a copy scores one point
-            more, that point is found on the same games to the digit (`tests/analysis/test_pick_value.py`).
-            {MEASURED}
+        characteristics="""
+            The delta method's interval of a ratio over games. On real games of players who draw, a card of 4
+            points is worth 4, but in the first turn 3, as a fourth of what is passed comes round; where a
+            copy scores one point more, that point is found on the same games to the digit; without the
+            weights w the figure would be far off (`tests/analysis/test_pick_value.py`).
         """,
+        measured=("pick value*",),
         source="""
             Branching sampled decisions is Monte Carlo with common random numbers; the weighting is that of
             Horvitz and Thompson 1952, JASA 47, in the form of a ratio (Hájek 1971).
@@ -433,10 +435,11 @@ PAGES = (
               Where that is better than the kind, denial is below 0.
             - What the left neighbour loses others may get: `denial_left` may be large and `denial` small.
         """,
-        characteristics=f"""
-            Planted losses of the left neighbour (2 points) and of the next seat (1) are found to the digit.
-            On real games of players who draw, where all cards are taken by somebody, the others lose what the
-            player gains, within 4 standard errors (`tests/analysis/test_pick_value.py`). {MEASURED}
+        characteristics="""
+            The delta method's interval of a ratio over games. Planted losses of the left neighbour (2 points)
+            and of the next seat (1) are found to the digit. On real games of players who draw, where all
+            cards are taken by somebody, the others lose what the player gains, within 4 standard errors
+            (`tests/analysis/test_pick_value.py`).
         """,
         source="Hate-drafting, in the drafters' word.",
         columns={"kinds": ("denial", "denial_left")},
@@ -527,12 +530,10 @@ PAGES = (
             - A kind that the policy overrates counts as worth nothing.
             - Of points see [evenness of the kinds](evenness.md): what kinds bring, not what they are worth.
         """,
-        characteristics=f"""
-            In 80 planted runs each, 8 kinds with errors of 0.1 points, the interval held the truth in 100 %
-            (all worth 2), 100 % (from 4 points to -1) and 95 % (one worth 3, the others nothing). It holds at
-            least as often as all intervals of the values at once, which is in 95 %
-            (`tests/analysis/test_standing.py`). {MEASURED}
+        characteristics="""
+            A bound: it holds at least as often as all intervals of the values at once, which is in 95 %.
         """,
+        measured=("evenness of worth, *",),
         source="Entropy over that of even shares: Pielou 1966, Journal of Theoretical Biology 13.",
         columns={"card_measures": ("value",)},
         rows="measure `evenness`",
@@ -566,14 +567,14 @@ PAGES = (
             - Each policy and number of players is a run of its own: the more of them, the more wrong words in
               all.
         """,
-        characteristics=f"""
+        characteristics="""
             Of the kinds of which one of these is said, 5 % at most are not so, on average over runs (the
-            false discovery rate: see [verdicts](verdicts.md)). 200 planted menus of 8 kinds: with 6 worth
-            just 0 and 2 worth -0.6 points (six standard errors), 3.0 % of those called *overrated* were not,
-            and all that are were found. With all kinds just at the limit, one was called *dead* in 5 % of
-            menus, *must-take* in 7 %. Under a target: 0.3 %, 99.5 % found, 0 and 1 %
-            (`tests/analysis/test_standing.py`). {MEASURED}
+            false discovery rate: see [verdicts](verdicts.md)). In 200 planted menus of 8 kinds, 2 of them
+            worth -0.6 points (six standard errors), both were called *overrated* in all; with all kinds just
+            at the limit, one was called *dead* in 5 % of menus, *must-take* in 7 %. Under a target: 99.5 %
+            found, 0 and 1 % (`tests/analysis/test_standing.py`).
         """,
+        measured=("kinds called overrated",),
         source="Equivalence by two one-sided tests: Schuirmann 1987; all parts at once: Berger 1982, Technometrics 24.",
         columns={"kinds": ("standing",)},
     ),

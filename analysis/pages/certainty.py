@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis.gather import MAX_GAMES, TUNED
-from analysis.pages.page import MEASURED, Page
+from analysis.pages.page import Page
 
 PAGES = (
     Page(
@@ -36,19 +36,15 @@ PAGES = (
             - Ratios are biased by about 1 / m of their size where few games carry x and x differs much
               between them.
         """,
-        characteristics=f"""
-            Share of 1,000 planted runs in which 95 % intervals held the truth (one standard error: 0.7
-            percentage points; `tests/analysis/test_moments.py`):
-
-            | what | games | held |
-            |---|---|---|
-            | paired difference, deals in common | 60 | 95.6 % |
-            | points a copy, copies of a game alike | 100 | 95.6 % |
-            | a rate of 10 %, copies of a game all or none | 150 | 93.5 % |
-            | difference of two ratios of the same games | 100 | 94.3 % |
-
-            Sums are exact, so they are the same in any order and on any number of threads. {MEASURED}
+        characteristics="""
+            Every metric's page has its own; these are of the ways in general. Sums are exact, so they are the
+            same in any order and on any number of threads.
         """,
+        measured=(
+            "difference of points per copy",
+            "rate",
+            "share of the win",
+        ),
         source="""
             Student 1908; Wilson 1927, JASA 22; Kish 1965, *Survey Sampling*; Cramér 1946, ch. 28 (the delta
             method); Squire and Trapp 1998, SIAM Review 40 (the complex step).
@@ -109,22 +105,22 @@ PAGES = (
         fails="""
             - Wider than an interval of one look: 1.55 times at the number of games it is tuned to, 1.97 times
               at a tenth of it, 1.65 times at ten times as many.
-            - What is rare and has not been seen yet has no variance yet. With 200 runs of a share of 0.5 %
-              looked at from 40 games on, 73 % missed at some look; there the exact forms of
-              `analysis.sequences` are to be taken (they missed in 2.5 and 0.5 %).
+            - What is rare and has not been seen yet has no variance yet: see *rare* below. There the exact
+              forms of `analysis.sequences` (`anytime_share`, `anytime_proportion`) are to be taken.
             - Numbers that are only shown beside those that end a run (points, take rates, preferences,
               evenness) have ordinary intervals.
             - A run that is ended by `--max-time` may end elsewhere the next time.
         """,
-        characteristics=f"""
-            Runs of 60 looks, 40 games apart, 400 of each, of points (normal), skewed numbers (geometric) and
-            wins (25 %): ordinary 95 % intervals missed the truth at some look in 30.5, 38.3 and 33.8 %,
-            confidence sequences in 0 to 3.0 %, whether tuned to 240, 2,400 or 24,000 games. Runs that stopped
-            when the interval was narrow enough (400 of points, 400 of skewed numbers, after 2,400 games on
-            average) held the truth in 99.8 and 99.5 %; who stops by the width alone hardly misleads himself,
-            for with ordinary intervals it was 96.8 and 94.0 % there. The harm is in stopping when the *value*
-            pleases (`tests/analysis/test_gather.py`, `tests/analysis/test_sequences.py`). {MEASURED}
+        characteristics="""
+            At the stop of a target an ordinary interval mostly holds too: who stops by the width alone hardly
+            misleads himself. The harm is in looking at every block and stopping when the *value* pleases. Of
+            what happens in a few games only, see the rows not to be relied on.
         """,
+        measured=(
+            "ordinary intervals*",
+            "lasting intervals*",
+            "at the stop of a target, *",
+        ),
         source="""
             Darling and Robbins 1967; Ville 1939; the t-test: Gönen et al. 2005, and why it may be looked at
             again: Wang and Ramdas 2025; the limit: Waudby-Smith et al. 2024, Annals of Statistics 52.
@@ -168,14 +164,17 @@ PAGES = (
             - With enough games everything is different. That is what δ is for.
             - `more` goes by the difference found so far. Close to 0 or to δ it may be off by any factor.
         """,
-        characteristics=f"""
-            20 questions, 15 of them without a difference, correlated by 0.5, 2,000 families: of findings at
-            5 % one by one 10.2 % were wrong, after Benjamini and Hochberg 3.1 %; of the true differences (3.5
-            standard errors) 83 % were found. Looking at 12 moments of a run and stopping at the most striking
-            one (10 questions, 200 runs): p-values 20.5 % wrong, e-values 0.8 %. Differences of exactly δ, the
-            worst case, 2,000 questions: called equivalent at one look in 5.4 %, at some of 60 looks in
-            25.1 %, by e-values in 2.2 % (`tests/analysis/test_multiple.py`). {MEASURED}
+        characteristics="""
+            The published trial of Benjamini and Hochberg comes out, and scipy's adjusted p-values
+            (`tests/analysis/test_multiple.py`).
         """,
+        measured=(
+            "measures called different",
+            "test of equivalence",
+            "no correction*",
+            "Benjamini-*",
+            "e-BH*",
+        ),
         source="""
             Benjamini and Hochberg 1995, JRSS B 57; Benjamini and Yekutieli 2001, 2005; e-BH: Wang and Ramdas
             2022, JRSS B 84; two one-sided tests: Schuirmann 1987.
@@ -213,15 +212,15 @@ PAGES = (
             - A family of fewer than four members is left as it is.
         """,
         characteristics="""
-            18 members with 3 to 200 games each, 200 families; truths with a spread of 0, 0.5, 2 and 8 (one
-            game: 3 or 8): intervals held 99.8, 95.4, 95.0 and 94.4 % of the truths; the mean square error was
-            136, 18, 2.6 and 1.07 times smaller than that of the raw figures. The published batting averages
-            of Efron and Morris come out (`tests/analysis/test_shrinkage.py`).
+            In the same families the mean square error was 136, 18, 2.6 and 1.07 times smaller than that of
+            the raw figures (200 families each). The published batting averages of Efron and Morris come out
+            (`tests/analysis/test_shrinkage.py`).
         """,
+        measured=("means that differ by *",),
         source="""
             Morris 1983, JASA 78; the moments: DerSimonian and Laird 1986; Efron and Morris 1977, *Stein's
             paradox in statistics*.
         """,
-        columns={"picks": ("pick_value_shrunk",)},
+        columns={"picks": ("pick_value_shrunk",), "preferred": ("preferred_shrunk",)},
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.pages.page import MEASURED, Page
+from analysis.pages.page import Page
 
 PAGES = (
     Page(
@@ -31,11 +31,14 @@ PAGES = (
             - Some hundred differences are in a table. Read the [verdicts](verdicts.md), not the intervals one
               by one.
         """,
-        characteristics=f"""
-            For means exact, as a paired difference: with the same games in both arms every difference is 0,
-            and a planted bonus for one seat comes out to the digit (`tests/analysis/test_character.py`).
-            {MEASURED}
+        characteristics="""
+            With the same games in both arms every difference is 0, and a planted bonus for one seat comes out
+            to the digit (`tests/analysis/test_character.py`).
         """,
+        measured=(
+            "difference of points",
+            "measures called different",
+        ),
         source="""
             MOVER: Zou and Donner 2008, Statistics in Medicine 27; Newcombe 1998, Statistics in Medicine 17.
         """,
@@ -60,9 +63,10 @@ PAGES = (
             another.
         """,
         characteristics="""
-            By hand on written-down games, for the difference of two means
+            It equals the ratio of variances of written-down games, for the difference of two means
             (`tests/analysis/test_character.py`, `tests/analysis/test_moments.py`).
         """,
+        measured=("games needed, *",),
         source="Common random numbers: a textbook method of simulation.",
         command="simkit compare",
         columns={"differences": ("variance_reduction",)},

@@ -24,16 +24,10 @@ _IN_THEORY = (
     "With 2 seats and independent normal rounds of equal spread (40,000 games) it is what theory has, within 4.5"
     " standard errors and 0.4 %."
 )
-_HELD = {
-    "score_sd": "93.6 %",
-    "relative_margin": "95.2 %",
-    "standing_auc": "93.6, 94.8 and 92.8 % (by round)",
-    "standing_correlation": "95.6, 93.2 and 92.8 % (by round)",
-    "leader_wins": "93.2, 93.6 and 94.0 % (by round)",
-    "resolved": "94.4, 96.0, 92.0 and 94.0 % (by step)",
-    "surprise": "92.0, 94.8, 93.6 and 93.2 % (by step)",
-    "suspense": "94.4, 96.0, 92.4 and 91.2 % (by step)",
-}  # of 250 runs: tests/analysis/test_character.py
+_MEASURED = (
+    *("score_sd", "relative_margin", "standing_auc", "standing_correlation", "leader_wins"),
+    *("resolved", "surprise", "suspense"),
+)  # their titles are the names of rows of docs/characteristics.md
 _THEORY = (
     *("score_sd", "table_sd", "margin", "relative_margin", "winning_score", "lead_changes"),
     *("comeback", "leader_wins", "standing_auc", "standing_correlation"),
@@ -61,6 +55,7 @@ def _page(measure: Measure) -> Page:
         assumes=_linked(measure, measure.assumes or "Nothing but independent games."),
         fails=_linked(measure, measure.fails),
         characteristics=_characteristics(measure),
+        measured=(measure.title.lower(),) if measure.name in _MEASURED else (),
         source=_linked(measure, measure.source),
         command="simkit analyze, simkit compare",
         columns={
@@ -100,15 +95,10 @@ def _characteristics(measure: Measure) -> str:
         found.append(
             "Student's interval; the standard error is the delta method's, from exact sums over games."
         )
-    if measure.name in _HELD:
+    if measure.name not in _MEASURED:
         found.append(
-            "In 250 planted runs of 2,048 games (3 seats, independent rounds of unequal spread, desserts) 95 %"
-            f" intervals held the truth in {_HELD[measure.name]}; one standard error is 1.4 points ({_TEST})."
-        )
-    else:
-        found.append(
-            "Its coverage has not been simulated by itself; intervals made in the same way held the truth in 91.2 to"
-            f" 96.0 % of 250 planted runs for 23 other numbers, 93.8 % on average ({_TEST})."
+            "Its coverage has not been simulated by itself; for measures made in the same way see"
+            " [characteristics](../characteristics.md#menus)."
         )
     if measure.name not in ("suspense", "hand_luck"):
         found.append(_BY_DEFINITION)
@@ -169,10 +159,10 @@ PAGES = (
               luck](hand-luck.md).
         """,
         characteristics="""
-            In 400 planted runs of 150 deals (4 arms, 3 seats) intervals held the truth in 95.5 %, with
-            exponential results in 94.3 %; one standard error is 1.1 percentage points. A planted share comes
-            out within 4 standard errors (20,000 deals) (`tests/analysis/test_luck.py`).
+            The interval is Student's for a logarithm, with the delta method's error over deals. A planted
+            share comes out within 4 standard errors (20,000 deals; `tests/analysis/test_luck.py`).
         """,
+        measured=("share of the deal, normal", "share of the deal, skewed"),
         source="""
             One-way random effects and the intraclass correlation: Fisher 1925. The question is that of
             Goodman, Perez-Liebana and Lucas, *Seeding for Success*, who replay seeds.
@@ -186,12 +176,12 @@ PAGES = (
         question="Where beginner and expert meet: how much of a result is who plays, how much the deal?",
         formula="""
             The first and the last policy of the panel share a table, every other seat, and change places so
-            that each has every hand of a deal equally often (w times, of 2 w games). With x = mean + policy +
-            hand of a deal + rest and the mean squares of a two-way analysis of variance:
+            that each has every hand of a deal equally often. With V the variance over deals of a seat at one
+            of the A tables, mean of all, and S that of the sum of all results of one hand:
 
-                rest    MS_rest
-                deal    (MS_hand - MS_rest) / (2 w)
+                deal    (S - A V) / (A² - A)
                 policy  mean square of the two policies' means about their mean, less what is chance of it
+                rest    V - deal, and what the company at a table adds to the mean of a seat (squared)
 
             each over the sum of the three. `of` is `score` or `win`; `share` says which of the three.
             Intervals: the delta method over deals.
@@ -199,19 +189,15 @@ PAGES = (
         assumes="These two policies, each as likely to sit at a seat: no sample of a population of players.",
         fails="""
             - Add a weaker policy, and the share of skill rises. It describes a pair of players on a menu.
-            - What neighbours do, and how many of either sit at the table, is in the rest. The deal is what
-              hands have beyond the rest. So with an odd number of players, where tables differ in their
-              number of strong players, the share of the deal is too small, and may be below 0: on “Sushi Go!”
-              with 3 players it was -1.2 % of the wins, and +0.9 % once the means of all seats and tables were
-              taken out (8,192 deals, `greedy` and `weighted`).
+            - What neighbours do, and how many of either sit at the table, is in the rest.
             - A policy that makes more of good hands is in the rest, too.
         """,
         characteristics="""
-            In 400 planted runs of 100 deals (4 policies) intervals of the three shares held the truth in
-            96.8, 94.5 and 96.3 %; one standard error is 1.1 percentage points. Planted shares come out within
-            4 standard errors (20,000 deals); equal policies have a share of skill of 0, within 0.001
-            (`tests/analysis/test_luck.py`). Nothing of neighbours was planted.
+            The delta method's intervals over deals. Planted shares come out within 4 standard errors (20,000
+            deals), also where neighbours move a seat by 10 points; equal policies have a share of skill of 0,
+            within 0.001 (`tests/analysis/test_luck.py`).
         """,
+        measured=("share of the *, of three",),
         source="Two-way analysis of variance: Fisher 1925.",
         columns={"skill": ("value",)},
     ),

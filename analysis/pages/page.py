@@ -15,9 +15,6 @@ QUESTIONS = {
 }
 """What a designer asks, in order, and what is to be asked of all answers; pages are grouped by it."""
 
-MEASURED = "More planted truths: [characteristics](../characteristics.md)."
-"""Ends the characteristics of what the simulations of that document are about."""
-
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -32,7 +29,10 @@ class Page:
     question, formula, assumes, fails : str
         What it answers; how; what it takes for granted; how it misleads.
     characteristics : str
-        How often its intervals hold, what it finds and misses, as far as that was measured, or proved.
+        How its intervals are made; what it finds and misses, as far as that was proved, or measured elsewhere than
+        in `docs/characteristics.md`.
+    measured : tuple of str
+        The rows of `docs/characteristics.md` that are about it, by their first column; ``*`` stands for anything.
     source : str
         Where the definition is from.
     command : str
@@ -51,6 +51,7 @@ class Page:
     assumes: str
     fails: str
     characteristics: str
+    measured: tuple[str, ...] = ()
     source: str = ""
     command: str = "simkit analyze"
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

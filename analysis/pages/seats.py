@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.pages.page import MEASURED, Page
+from analysis.pages.page import Page
 from analysis.seats import GAMES, OTHERS
 
 _OTHERS = ", ".join(f"`{name}`" for name in OTHERS)
@@ -28,10 +28,10 @@ PAGES = (
             - In Party two cards of the same order number act in the order of the seats. Where that happens
               games do not move along though no seat has an edge on average: see the [test](seat-test.md).
         """,
-        characteristics=f"""
+        characteristics="""
             No statistics: a single game that does not move along is one in which the seats are told apart,
             with certainty. With one player of another policy in a fixed seat less than 1 % of games moved
-            along (`tests/analysis/test_seats.py`). {MEASURED}
+            along (`tests/analysis/test_seats.py`).
         """,
         columns={"audits": ("n_moved",)},
     ),
@@ -59,12 +59,11 @@ PAGES = (
             - Each table, policy and number of players has two tests. At 5 % one in twenty of them is small
               where nothing is; so the sentence of `simkit analyze` speaks at 1 %.
         """,
-        characteristics=f"""
-            In 1,000 runs of 60 games with equal seats at rich and poor tables (A/A) p was at most 5 % in
-            3.4 %; one standard error is 0.7 percentage points. A planted bonus of half a point (SD of a seat:
-            13) is seen in 40,000 games, with p below 0.000001 (`tests/analysis/test_seats.py`). The sentence
-            looks at two tests at 1 %, so it is wrong in at most 2 % of fair runs. {MEASURED}
+        characteristics="""
+            Exact for normal games. The sentence looks at two tests at 1 %, so it is wrong in at most 2 % of
+            fair runs.
         """,
+        measured=("test of equal seats, *",),
         source="Hotelling 1931, Annals of Mathematical Statistics 2.",
         columns={"audits": ("p_score", "p_win")},
     ),
@@ -88,6 +87,7 @@ PAGES = (
             are alike by the rules, and edges are chance.
         """,
         characteristics="Student's interval of a mean over games; exact for normal games, near it for many.",
+        measured=("edge of a seat",),
         columns={"seats": ("score_edge", "win_edge")},
     ),
     Page(
@@ -113,9 +113,9 @@ PAGES = (
             - Everybody gains from a weak player, as the points it leaves go somewhere: compare the places, or
               see the [spread](neighbour-spread.md).
         """,
-        characteristics=f"""
+        characteristics="""
             Student's interval of a paired difference; it equals a plain one of the same games
-            (`tests/analysis/test_seats.py`). {MEASURED}
+            (`tests/analysis/test_seats.py`).
         """,
         columns={"neighbours": ("points", "win")},
     ),
@@ -135,10 +135,11 @@ PAGES = (
             It looks at the two seats beside the player only. At a large table what reaches the seats between
             may be as much: see the effects by place.
         """,
-        characteristics=f"""
+        characteristics="""
             Student's interval of a paired difference; it equals a plain one of the same games
-            (`tests/analysis/test_seats.py`). {MEASURED}
+            (`tests/analysis/test_seats.py`).
         """,
+        measured=("effect on the left less the right neighbour",),
         columns={"neighbour_spread": ("points", "win")},
     ),
     Page(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.pages.page import MEASURED, Page
+from analysis.pages.page import Page
 
 PAGES = (
     Page(
@@ -26,10 +26,9 @@ PAGES = (
             Policies differ in more than skill: a policy has its own blind spots, and a change may be one of
             these. Look at a policy between the two, or at other panels.
         """,
-        characteristics=f"""
+        characteristics="""
             `sign_changes` without a difference needs two intervals to miss, on opposite sides: at most 0.13 %
             of kinds with a value of just 0 (2 × 2.5 % × 2.5 %). For the verdicts see [verdicts](verdicts.md).
-            {MEASURED}
         """,
         columns={"changes": ("beginner", "expert", "change", "sign_changes", "verdict")},
     ),
@@ -52,10 +51,7 @@ PAGES = (
             Against copies of itself a policy wins its share, so that the gap depends on who is mixed with
             whom. For a scale see the ratings of `simkit tournament` and `simkit ladder`.
         """,
-        characteristics="""
-            Student's interval of a paired difference; in 1,000 planted runs of 60 games it held the truth in
-            95.6 % (`tests/analysis/test_moments.py`).
-        """,
+        characteristics="Student's interval of a paired difference: the sample is the deal.",
         source="The skill ladder of the TAG framework, with policies for rungs.",
         columns={"ladder": ("gap",)},
     ),

@@ -93,7 +93,7 @@ def test_every_number_has_a_page_and_every_page_its_numbers(analyses, comparison
 
 
 def test_every_measure_of_a_menu_has_a_page(analyses) -> None:
-    rows = {page.rows for page in PAGES}
+    rows = {page.rows.partition(":")[0] for page in PAGES}
     for table, frame in analyses:
         if table in ("character", "card_measures"):
             for name in frame["measure"].unique():

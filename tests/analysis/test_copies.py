@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.copies import MOST, copy_names, copy_sums
@@ -13,6 +13,7 @@ seat = st.tuples(st.integers(0, MOST + 3), st.integers(-6, 40))
 
 
 @given(st.lists(st.lists(seat, min_size=3, max_size=3), min_size=1, max_size=20))
+@settings(max_examples=50)
 def test_points_are_counted_by_copies(games) -> None:
     taken, points = np.moveaxis(np.array(games), (0, 1, 2), (2, 1, 0))
     # the third seat is a dummy's, the first kind is another one

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.dealt import dealt_lift, dealt_sums
@@ -34,6 +34,7 @@ table = st.lists(st.integers(0, 4), min_size=24, max_size=24)
         max_size=9,
     )
 )
+@settings(max_examples=40)
 def test_it_is_the_slope_within_rounds(games) -> None:
     both = np.moveaxis(np.array([cards for cards, _ in games]).reshape(-1, 3, SEATS, 2), 0, -1)
     final = np.array([score for _, score in games]).T

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.forbidden import Forbidden, banned, forbidden_sums, lineup_with_ban
@@ -20,6 +20,7 @@ game = st.tuples(st.integers(-20, 90), st.integers(-20, 90), st.integers(0, 3), 
 
 
 @given(st.lists(game, min_size=2, max_size=30))
+@settings(max_examples=50)
 def test_values_are_what_their_definitions_say(games) -> None:
     mine, mine_bound, copies, copies_bound = np.array(games).T
     free, bound = (

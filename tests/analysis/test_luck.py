@@ -97,6 +97,20 @@ def test_copies_of_a_policy_count_as_one() -> None:
     assert np.all(np.abs(found.value - parts / parts.sum()) < 4 * found.se)
 
 
+def test_what_neighbours_do_is_not_taken_from_the_deal() -> None:
+    """Three seats, two policies: who sits beside whom moves a seat by 10 points, and a hand by as much as before."""
+    policies = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1]])
+    x = seated(np.random.default_rng(11), deals=20_000, strength=(0, 8), policies=policies)
+    beside = 10 * (np.roll(policies, 1, axis=1) == policies)
+    found = skill_share(permuted(x + beside[:, :, None], policies))
+    cells = 8 * policies + beside
+    means = np.array([cells[policies == policy].mean() for policy in (0, 1)])
+    company = ((cells - means[policies]) ** 2).mean()
+    assert company > 20
+    parts = np.array([means.var(), 36, 64 + 1 / 12 + company])
+    assert np.all(np.abs(found.value - parts / parts.sum()) < 4 * found.se)
+
+
 def test_hands_may_move_instead_of_policies() -> None:
     x = seated(np.random.default_rng(8), deals=400)
     turned = np.stack(

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.pick_value import PickValues, pick_sums
@@ -34,6 +34,7 @@ one_try = st.tuples(
 
 
 @given(st.lists(one_try, min_size=1, max_size=25))
+@settings(max_examples=50)
 def test_values_are_what_their_definitions_say(games) -> None:
     n = len(games)
     occasions, turn, picked = (np.array([game[i] for game in games]) for i in range(3))

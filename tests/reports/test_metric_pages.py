@@ -4,11 +4,12 @@ from pathlib import Path
 import pytest
 
 from analysis.pages import PAGES, QUESTIONS, Page
-from reports.metric_pages import INDEX, documents, flowed, write
+from reports.metric_pages import INDEX, MEASURED, documents, flowed, write
 
-FOLDER = Path(__file__).parents[2] / "docs" / "metrics"
+DOCS = Path(__file__).parents[2] / "docs"
+FOLDER = DOCS / "metrics"
 HEADINGS = ("Question", "Formula", "Assumes", "Fails", "Operating characteristics")
-TEXTS = documents()
+TEXTS = documents((DOCS / MEASURED).read_text("utf-8"))
 
 
 def test_the_pages_in_docs_are_those_that_are_made() -> None:
@@ -64,8 +65,20 @@ def test_paragraphs_and_lists_flow_and_formulas_stay() -> None:
     assert max(len(line) for line in flowed("words of a text " * 30).splitlines()) <= 110
 
 
+def test_what_was_measured_stands_on_the_page() -> None:
+    rows = (DOCS / MEASURED).read_text("utf-8").splitlines()
+    (row,) = [row for row in rows if row.startswith("| selection bias |")]
+    cells = row.split(" | ")[:6]
+    assert f"\n{' | '.join(cells)} |\n" in TEXTS["selection-bias.md"]
+    with pytest.raises(ValueError, match="has no row"):
+        documents("| metric | planted |\n")
+
+
 def test_pages_that_are_no_more_are_taken_away(tmp_path) -> None:
-    (tmp_path / "old.md").write_text("")
-    (tmp_path / "kept.txt").write_text("")
-    write(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {*TEXTS, "kept.txt"}
+    folder = tmp_path / "metrics"
+    folder.mkdir()
+    (tmp_path / MEASURED).write_bytes((DOCS / MEASURED).read_bytes())
+    for name in ("old.md", "kept.txt"):
+        (folder / name).write_text("")
+    write(folder)
+    assert {path.name for path in folder.iterdir()} == {*TEXTS, "kept.txt"}
