@@ -37,6 +37,7 @@ def ratings_chart(contest: Contest, players: pl.DataFrame) -> bytes | None:
         return None
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     rows = players.to_dicts()
     names = [_short(row["policy"]) for row in rows]
@@ -63,6 +64,7 @@ def ratings_chart(contest: Contest, players: pl.DataFrame) -> bytes | None:
     axes.margins(x=0.12)
     axes.tick_params(axis="x", labelsize=9, labelcolor=PALE)
     axes.tick_params(axis="y", length=0)
+    axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.grid(axis="y", visible=False)
     axes.spines["left"].set_visible(False)
     axes.set_xlabel(

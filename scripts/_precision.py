@@ -84,7 +84,7 @@ def how_it_ended(stop: Stop, games: int) -> str:
     words = f"Target not reached after {games:,} games ({_WHY[stop.ended]})"
     if not math.isfinite(stop.half):
         return f"{words}: too few to say how many more it takes."
-    words += f": half width is still {Target(float(f'{stop.half:.2g}'), stop.target.unit)}"
+    words += f": half width is still {Target(float(f'{stop.half:.3g}'), stop.target.unit)}"
     if 0 < stop.more < math.inf:
         words += f"; about {float(f'{stop.more:.2g}'):,.0f} games more"
     return f"{words}."

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 
 from reports.charts import style
-from reports.charts.style import Chart, styled
+from reports.charts.style import GROUND, Chart, styled
 
 _SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 _HREF = f"{{{_XLINK}}}href"
@@ -71,7 +71,9 @@ def svg(chart: Chart, *, name: str, themed: bool = False) -> str:
     themed : bool
         For a page: no ground, and colours that the page may set (`THEME`).
     """
-    root = ET.fromstring(_drawn(chart, ground=not themed))
+    root = ET.fromstring(chart.drawn or _drawn(chart))
+    if themed:
+        _take_out(root, GROUND)
     _lighten(root)
     for gid, texts in chart.tips.items():
         _tell(root, gid, texts)
@@ -84,18 +86,25 @@ def svg(chart: Chart, *, name: str, themed: bool = False) -> str:
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _drawn(chart: Chart, *, ground: bool) -> str:
-    """Return the SVG as matplotlib writes it."""
+def _drawn(chart: Chart) -> str:
+    """Return the SVG as matplotlib writes it, once."""
     file, dpi = io.StringIO(), chart.dpi
-    chart.patch.set_visible(ground)
     try:
         nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         FigureCanvasSVG(chart).print_svg(file, metadata=nothing)  # type: ignore[no-untyped-call]
     finally:
-        chart.patch.set_visible(True)
         chart.dpi = dpi
         chart.set_canvas(chart.agg)
-    return file.getvalue()
+    chart.drawn = file.getvalue()
+    return chart.drawn
+
+
+def _take_out(root: ET.Element, gid: str) -> None:
+    """Take an artist out."""
+    for parent in root.iter():
+        for child in list(parent):
+            if child.get("id") == gid:
+                parent.remove(child)
 
 
 def _lighten(root: ET.Element) -> None:

@@ -60,6 +60,9 @@ def look(panel: Sequence[str], policy: str) -> tuple[str, str]:
 WIDTH = 7.2
 """Inches."""
 
+GROUND = "ground"
+"""The id of what is behind everything."""
+
 _MARGIN = 0.08
 _TITLE, _ABOUT, _NOTE = 12, 9, 7.5  # points
 _LINE = 1.35  # of the size of the type, from line to line
@@ -105,6 +108,8 @@ class Chart(Figure):
         What is said of single marks: by the id of the artist, a text for each of its marks.
     agg : FigureCanvasAgg
         Measures texts, and draws the PNG.
+    drawn : str
+        The SVG as matplotlib writes it; empty until it is asked for.
     """
 
     def __init__(self) -> None:
@@ -113,6 +118,8 @@ class Chart(Figure):
         self.title = ""
         self.alt = ""
         self.tips: dict[str, list[str]] = {}
+        self.drawn = ""
+        self.patch.set_gid(GROUND)
 
     def tip(self, artist: Artist, texts: Sequence[str]) -> None:
         """Say something of each mark of an artist; shown where the mouse is."""

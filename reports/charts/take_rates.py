@@ -10,6 +10,8 @@ from reports.charts.marks import BELOW, known
 from reports.charts.style import Chart, styled
 from reports.charts.words import about, card_name, kind_name, sample, share, shown
 
+_VAGUE = 0.1
+
 
 @styled
 def take_rates(answers: Answers, players: int, policy: str) -> Chart | None:
@@ -47,6 +49,7 @@ def take_rates(answers: Answers, players: int, policy: str) -> Chart | None:
             for said, one in zip(names, found, strict=True)
         ],
         RATES,
+        faint=np.array([[_is_vague(rates.get((one, turn))) for turn in turns] for one in found]),
         size=7.5 if len(turns) <= 12 else 6,
     )
     axes.set_yticks(range(len(names)), [shown(said) for said in names])
@@ -57,8 +60,8 @@ def take_rates(answers: Answers, players: int, policy: str) -> Chart | None:
         "Which cards are taken when",
         about(answers.menu, players, policy),
         "Of the copies that lie in a hand at this pick, how many in a hundred are taken from it; cards that are taken "
-        f"most are on top. Empty: none was there.{widest(frame, 'pick_rate', 100, 'of a hundred')} "
-        + sample(n_games, answers.seed),
+        "most are on top. Empty: none was there; small, in italics: not known to ± 10."
+        f"{widest(frame, 'pick_rate', 100, 'of a hundred')} " + sample(n_games, answers.seed),
         body=len(names) * CELL + BELOW,
         alt=f"Of the copies in a hand, the share that is taken, for {len(names)} cards and {len(turns)} picks. Most: "
         f"{names[0]}; least: {names[-1]}.",
@@ -67,6 +70,14 @@ def take_rates(answers: Answers, players: int, policy: str) -> Chart | None:
 
 def _rate(row: dict[str, float] | None) -> float:
     return float("nan") if row is None else row["pick_rate"]
+
+
+def _is_vague(row: dict[str, float | None] | None) -> bool:
+    """Whether the interval is so wide that a colour would say too much."""
+    if row is None:
+        return False
+    low, high = (row.get(f"pick_rate{end}") for end in ("_low", "_high"))
+    return low is None or high is None or high - low > 2 * _VAGUE
 
 
 def _said(row: dict[str, float] | None) -> str:
