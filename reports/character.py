@@ -11,7 +11,7 @@ from rich.table import Table
 from analysis.measures import MEASURES
 from reports.grid import Cell, nothing, number
 from reports.layout import table
-from reports.numbers import estimate
+from reports.numbers import estimate, percent
 
 _PER_CENT = ("share",)
 
@@ -41,7 +41,8 @@ def menu_sentences(frame: pl.DataFrame, seats: int) -> list[str]:
         f"A seat scores {said('score')} points (SD {said('score_sd')}); the winner is {said('margin')} ahead, "
         f"{said('close', percent=True)} of games end within 3 points, {said('tie', percent=True)} with a shared win.",
         f"The leader after round 2 wins {said('leader_wins', 'round 2', percent=True)} of the games, "
-        f"{1 / seats:.0%} if leading did not matter; desserts turn {said('dessert_turn', percent=True)} of all.",
+        f"{percent(1 / seats, 0)} if leading did not matter; desserts turn "
+        f"{said('dessert_turn', percent=True)} of all.",
     ]
 
 

@@ -12,49 +12,18 @@ from typing import Any
 
 import pytest
 
-from analysis.answers import analyze
-from analysis.gather import Budget
 from reports.answers import Answers
-from reports.charts import CHARTS, svg
 from reports.html import page
 from reports.markdown import markdown, plain
-from reports.pieces import Gallery, Picture, Sheet, Story
-from reports.report import sample
-from reports.story import story
-from simkit.menus import build
-
-NAME = '<script>alert(1)</script> & "b" [c](http://d.e) `f` $g$ | *h*'
-CARDS = ["maki", "tempura", "sashimi", "tofu", "wasabi", "chopsticks", "pudding"]
-SOURCE = "it's <b>`$(x)`.toml"
+from reports.pieces import Sheet, Story
+from tests.reports.made import NAME, SOURCE, made, told
 
 VOID = {"meta", "input", "br", "link", "img", "use", "path"}
 
 
 @pytest.fixture(scope="module")
 def answers() -> Answers:
-    """What a menu with a name from hell says at two and three players."""
-    menu = build({"name": NAME, "cards": CARDS}, source=SOURCE)
-    return Answers.of(analyze(menu, players=(2, 3), budget=Budget(games=256)))
-
-
-def told(answers: Answers) -> Story:
-    galleries = []
-    for entry in CHARTS:
-        if entry.name in ("card-values", "scores"):
-            drawn = entry.each(answers, policy="weighted")
-            pictures = tuple(
-                Picture(
-                    one.name,
-                    one.chart.title,
-                    one.chart.alt,
-                    svg(one.chart, name=f"svg-{one.name}", themed=True),
-                    one.players,
-                    one.policy,
-                )
-                for one in drawn
-            )
-            galleries.append(Gallery(entry.name, entry.title, pictures))
-    return story(answers, galleries, sample(answers))
+    return made()
 
 
 @pytest.fixture(scope="module")
