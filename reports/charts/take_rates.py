@@ -60,8 +60,8 @@ def take_rates(answers: Answers, players: int, policy: str) -> Chart | None:
         "Which cards are taken when",
         about(answers.menu, players, policy),
         "Of the copies that lie in a hand at this pick, how many in a hundred are taken from it; cards that are taken "
-        f"most are on top. Empty: none was there; small, in italics: not known to ± 10.{widest(frame, 'pick_rate', 100, 'of a hundred')} "
-        + sample(n_games, answers.seed),
+        "most are on top. Empty: none was there; small, in italics: not known to ± 10."
+        f"{widest(frame, 'pick_rate', 100, 'of a hundred')} " + sample(n_games, answers.seed),
         body=len(names) * CELL + BELOW,
         alt=f"Of the copies in a hand, the share that is taken, for {len(names)} cards and {len(turns)} picks. Most: "
         f"{names[0]}; least: {names[-1]}.",
@@ -72,10 +72,12 @@ def _rate(row: dict[str, float] | None) -> float:
     return float("nan") if row is None else row["pick_rate"]
 
 
-def _is_vague(row: dict[str, float] | None) -> bool:
+def _is_vague(row: dict[str, float | None] | None) -> bool:
     """Whether the interval is so wide that a colour would say too much."""
-    low, high = (None if row is None else row.get(f"pick_rate{end}") for end in ("_low", "_high"))
-    return low is not None and high is not None and high - low > 2 * _VAGUE
+    if row is None:
+        return False
+    low, high = (row.get(f"pick_rate{end}") for end in ("_low", "_high"))
+    return low is None or high is None or high - low > 2 * _VAGUE
 
 
 def _said(row: dict[str, float] | None) -> str:
