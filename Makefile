@@ -1,4 +1,4 @@
-# make demo   set up, play a million games, show what they say
+# make demo   set up, play a million games, show what they say, write a report
 # make test   set up, run all the tests
 # make lint   set up, check style, types and the import rules
 # make clean  take away everything these made
@@ -41,6 +41,8 @@ warm-dice: warm
 
 demo: warm
 	$(BIN)/simkit simulate party/sushi-go --players 4 --games 1000000 --policy greedy
+	@echo; echo "A report of that menu, to be opened in a browser (some 20 seconds):"
+	@$(BIN)/simkit report party/sushi-go --players 4 --games 4000 --force -o runs/demo
 
 test: $(VENV)/ready-dev warm warm-dice
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

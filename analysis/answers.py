@@ -389,6 +389,7 @@ class _Run:
         if len(frame):
             labels = (pl.lit(players, pl.Int64).alias("players"), pl.lit(policy).alias("policy"))
             kept = frame.drop("policy", strict=False).select(*labels, pl.all())
+            kept = kept.fill_nan(None)  # of one game there are no intervals
             self.parts.setdefault(name, []).append(kept)
 
     def _said(self, prefix: str) -> Progress | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,19 +11,29 @@ from numpy.typing import NDArray
 
 from analysis import blocks
 from analysis.estimate import Ints, divide, mean, variance
+from analysis.sequences import anytime
 from analysis.view import ALL, frame, total, views
 from simkit.schema import HIST_LOW, N_ROUNDS
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
 
-STAGES = (*(f"round {r + 1}" for r in range(N_ROUNDS)), "game")
+GAME = "game"
+STAGES = (*(f"round {r + 1}" for r in range(N_ROUNDS)), GAME)
 
 _QUANTILES = {"q05": (5, 100), "q25": (1, 4), "median": (1, 2), "q75": (3, 4), "q95": (95, 100)}
 
 
-def scores(batch: Batch) -> pl.DataFrame:
+def scores(batch: Batch, *, tuned: float | None = None) -> pl.DataFrame:
     """Say how many points a seat makes, in each round and in the game.
+
+    Parameters
+    ----------
+    batch : Batch
+        The games.
+    tuned : float, optional
+        Intervals of the game's points hold at any look, and are narrowest at so many games (see
+        `analysis.sequences.anytime`); without, all are ordinary ones.
 
     Returns
     -------
@@ -31,10 +42,10 @@ def scores(batch: Batch) -> pl.DataFrame:
         and stage: the estimate ``points``; ``sd``, ``min``, ``q05``, ``q25``, ``median``, ``q75``,
         ``q95``, ``max`` of one seat's points; ``n_games``. See `analysis.columns`.
     """
-    return pl.concat([_of(batch, by) for by in (*views(batch), ALL)])
+    return pl.concat([_of(batch, by, tuned) for by in (*views(batch), ALL)])
 
 
-def _of(batch: Batch, by: str) -> pl.DataFrame:
+def _of(batch: Batch, by: str, tuned: float | None) -> pl.DataFrame:
     sums = total(batch, by, lambda tally: tally.score.T)
     squares = total(batch, by, lambda tally: tally.score_sq.T)
     histogram = total(batch, by, lambda tally: tally.score_hist.swapaxes(0, 1))
@@ -44,6 +55,14 @@ def _of(batch: Batch, by: str) -> pl.DataFrame:
     if blocks.are_needed(batch, by):
         points = blocks.sums(batch, by, lambda tallies: tallies["score"].swapaxes(-1, -2))
         estimate = blocks.ratio(batch, blocks.pooled(by, points), blocks.games(batch, by))
+    if tuned is not None:
+        lasting = anytime(estimate, games=tuned)
+        is_game = np.array(STAGES) == GAME
+        low, high = (
+            np.where(is_game, ever, once)
+            for ever, once in ((lasting.low, estimate.low), (lasting.high, estimate.high))
+        )
+        estimate = replace(estimate, low=low, high=high)
     if by == ALL:
         histogram = histogram.sum(axis=0)
         n_seats = n * batch.players

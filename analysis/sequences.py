@@ -30,10 +30,7 @@ from analysis.estimate import (
     Floats,
     divide,
     freedom,
-    proportion,
-    scaled,
     share,
-    shifted,
 )
 
 _ALPHA = 1 - LEVEL
@@ -59,8 +56,7 @@ def anytime(estimate: Estimate, *, games: float, miss: float = _ALPHA) -> Estima
     *Assumes* independent games of finite variance. *Asymptotic*: exact for normal games only, otherwise
     good from the number of games on from which an ordinary interval of one look is; ratios are means
     only nearly. *Fails* where what matters is rare and has not been seen yet: games that are all alike
-    have an interval without width. There take `anytime_share` or `anytime_proportion`, or look first
-    after some hundred games.
+    have an interval without width. There take `anytime_share`, or look first after some hundred games.
 
     Parameters
     ----------
@@ -126,35 +122,6 @@ def e_value(
         return np.asarray(np.exp(grown))
 
 
-def anytime_proportion(n: ArrayLike, k: ArrayLike, *, games: float) -> Estimate:
-    """Return k / n, for k of n independent games, with an interval that is valid at any look.
-
-    Exact. The interval is all p with
-
-        B(k + r p, n - k + r (1 - p)) / B(r p, r (1 - p)) < 20 · p^k (1 - p)^(n - k):
-
-    the bets against p are a beta mixture around it (Robbins 1970; Howard et al. 2021, Ann. Statist. 49),
-    whose variance p (1 - p) / (r + 1) is that of a proportion of r + 1 = 1 / ρ² games (see `_spread`).
-
-    Parameters
-    ----------
-    n, k : array of int
-        All games so far, and those that have it.
-    games : float
-        As for `anytime`.
-    """
-    estimate = proportion(n, k)
-    size, has = estimate.n, np.asarray(k, np.float64)
-    r = max(1 / _spread(games) - 1, 1.0)
-
-    def beaten(p: Floats) -> NDArray[np.bool_]:
-        mixed = special.betaln(has + r * p, size - has + r * (1 - p))
-        fair = special.xlogy(has, p) + special.xlog1py(size - has, -p)
-        return np.asarray(mixed - special.betaln(r * p, r * (1 - p)) - fair >= -np.log(_ALPHA))
-
-    return _within(estimate, _end(beaten, 0.0, estimate.value), _end(beaten, 1.0, estimate.value))
-
-
 def anytime_share(
     n: ArrayLike,
     total: ArrayLike,
@@ -162,7 +129,6 @@ def anytime_share(
     *,
     games: float,
     unit: int = 1,
-    least: int = 0,
 ) -> Estimate:
     """Return means of something between 0 and 1, as the share of a win, valid at any look.
 
@@ -185,16 +151,9 @@ def anytime_share(
         As for `anytime`.
     unit : int
         A share of 1, in the units that are added up.
-    least : int
-        The smallest share that there can be: 0, or -1 for differences of shares.
     """
-    span = unit * (1 - least)
-    plays, x, xx = (np.asarray(number).astype(object) for number in (n, total, squares))
-    down = least * unit
-    xx = xx - 2 * down * x + plays * down**2
-    x = x - plays * down
-    estimate = share(plays, x, xx, unit=span)
-    one, two = divide(x, span), divide(xx, span * span)
+    estimate = share(n, total, squares, unit=unit)
+    one, two = divide(total, unit), divide(squares, unit * unit)
     size = estimate.n
 
     def low(one: Floats, two: Floats) -> Floats:
@@ -207,8 +166,7 @@ def anytime_share(
 
         return _end(beaten, 0.0, divide(one, size))
 
-    bounds = _within(estimate, low(one, two), 1 - low(size - one, size - 2 * one + two))
-    return shifted(scaled(bounds, 1 - least), least)
+    return _within(estimate, low(one, two), 1 - low(size - one, size - 2 * one + two))
 
 
 def more_games(

@@ -22,11 +22,19 @@ if TYPE_CHECKING:
     from simkit.batch import Batch
 
 
-def tables(batch: Batch) -> dict[str, pl.DataFrame]:
-    """Return every frame of a batch by its name; those of Sushi Roll only where it is played."""
+def tables(batch: Batch, *, tuned: float | None = None) -> dict[str, pl.DataFrame]:
+    """Return every frame of a batch by its name; those of Sushi Roll only where it is played.
+
+    Parameters
+    ----------
+    batch : Batch
+        The games.
+    tuned : float, optional
+        As for `scores` and `wins`: of their intervals those that hold at any look.
+    """
     frames = {
-        "scores": scores(batch),
-        "wins": wins(batch),
+        "scores": scores(batch, tuned=tuned),
+        "wins": wins(batch, tuned=tuned),
         "leads": leads(batch),
         "kinds": kinds(batch),
         "cards": cards(batch),

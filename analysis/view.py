@@ -111,7 +111,9 @@ def frame(
     for name, values in columns.items():
         data[name] = np.broadcast_to(values, shape).ravel()
     types = {"seat": pl.Int64, "player": pl.Int64, "policy": pl.String}
-    return pl.DataFrame(data, schema_overrides=types).fill_nan(None)
+    made = pl.DataFrame(data, schema_overrides=types).fill_nan(None)
+    # an interval without ends is none
+    return made.with_columns(pl.selectors.float().replace([-np.inf, np.inf], None))
 
 
 def _who(batch: Batch, by: str, index: NDArray[np.int64]) -> dict[str, list[Any]]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
 from analysis import blocks
-from analysis.estimate import Ints, share
+from analysis.estimate import Estimate, Ints, share
+from analysis.sequences import anytime, anytime_share
 from analysis.view import frame, total, views
 from simkit.schema import N_ROUNDS, SHARE
 
@@ -16,8 +18,16 @@ if TYPE_CHECKING:
     from simkit.batch import Batch
 
 
-def wins(batch: Batch) -> pl.DataFrame:
+def wins(batch: Batch, *, tuned: float | None = None) -> pl.DataFrame:
     """Say what share of the wins a seat has.
+
+    Parameters
+    ----------
+    batch : Batch
+        The games.
+    tuned : float, optional
+        Intervals hold at any look, and are narrowest at so many games (see
+        `analysis.sequences.anytime_share`); without, they are ordinary ones.
 
     Returns
     -------
@@ -26,16 +36,17 @@ def wins(batch: Batch) -> pl.DataFrame:
         ``even``; ``sole`` and ``shared`` wins as numbers of games; ``n_games``. See
         `analysis.columns`.
     """
-    return pl.concat([_of(batch, by) for by in views(batch)])
+    return pl.concat([_of(batch, by, tuned) for by in views(batch)])
 
 
-def _of(batch: Batch, by: str) -> pl.DataFrame:
+def _of(batch: Batch, by: str, tuned: float | None) -> pl.DataFrame:
     winners = total(batch, by, lambda tally: tally.lead[N_ROUNDS])
     if blocks.are_needed(batch, by):
-        won = blocks.sums(batch, by, won_parts)
-        win = blocks.share(batch, won, blocks.games(batch, by), unit=SHARE)
-    else:
+        win = _of_blocks(batch, by, tuned)
+    elif tuned is None:
         win = share(batch.n_games, *share_moments(winners), unit=SHARE)
+    else:
+        win = anytime_share(batch.n_games, *share_moments(winners), games=tuned, unit=SHARE)
     columns = {
         **win.columns("win"),
         "even": np.array(1 / batch.n_seats),
@@ -44,6 +55,14 @@ def _of(batch: Batch, by: str) -> pl.DataFrame:
         "n_games": np.array(batch.n_games),
     }
     return frame(batch, by, {}, columns)
+
+
+def _of_blocks(batch: Batch, by: str, tuned: float | None) -> Estimate:
+    won, games = blocks.sums(batch, by, won_parts), blocks.games(batch, by)
+    if tuned is None:
+        return blocks.share(batch, won, games, unit=SHARE)
+    win = anytime(blocks.ratio(batch, won, SHARE * games), games=tuned)
+    return replace(win, low=np.maximum(win.low, 0.0), high=np.minimum(win.high, 1.0))
 
 
 def share_moments(winners: Ints) -> tuple[Ints, Ints]:

@@ -9,8 +9,9 @@ import polars as pl
 from rich.table import Table
 
 from analysis.measures import MEASURES
+from reports.grid import Cell, nothing, number
 from reports.layout import table
-from reports.numbers import NOTHING, estimate
+from reports.numbers import estimate
 
 _PER_CENT = ("share",)
 
@@ -24,7 +25,7 @@ def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
         for i, part in enumerate(parts):
             of_part = rows.filter(pl.col("part").eq_missing(pl.lit(part, pl.String)))
             by_policy = {row["policy"]: row for row in of_part.to_dicts()}
-            cells = [_cell(by_policy.get(policy), measure.unit) for policy in policies]
+            cells = [measure_cell(by_policy.get(policy), measure.unit).text for policy in policies]
             made.add_row(measure.title if i == 0 else "", part or "", *cells)
     return made
 
@@ -44,17 +45,15 @@ def menu_sentences(frame: pl.DataFrame, seats: int) -> list[str]:
     ]
 
 
-def luck_sentences(
-    luck: pl.DataFrame, skill: pl.DataFrame | None, ladder: pl.DataFrame | None
-) -> list[str]:
-    """Return how much is luck and how much is skill, in words."""
+def luck_sentences(luck: pl.DataFrame, skill: pl.DataFrame, ladder: pl.DataFrame) -> list[str]:
+    """Return how much is luck and how much is skill, in words; the last two are empty for one policy."""
     words = []
-    for row in luck.filter(of="win").to_dicts():
+    for row in luck.filter(of="win").drop_nulls("value").to_dicts():
         words.append(
             f"Among {row['policy']} players the deal decides {estimate(row, 'value', percent=True)} of who wins "
             "(of the variance of win shares); the rest is the luck of draws and ties."
         )
-    if skill is not None and ladder is not None and len(skill):
+    if len(skill) and len(ladder):
         shares = {row["share"]: row for row in skill.filter(of="win").to_dicts()}
         gap = ladder.row(by_predicate=pl.col("of") == "score", named=True)
         of_policy, of_deal = (
@@ -67,7 +66,8 @@ def luck_sentences(
     return words
 
 
-def _cell(row: dict[str, Any] | None, unit: str) -> str:
+def measure_cell(row: dict[str, Any] | None, unit: str) -> Cell:
+    """Return the value of a measure, if there is one."""
     if row is None:
-        return NOTHING
-    return estimate(row, "value", percent=unit in _PER_CENT, most_decimals=3)
+        return nothing()
+    return number(row, "value", percent=unit in _PER_CENT, most_decimals=3)

@@ -176,16 +176,16 @@ def _notes(found: Comparison) -> str:
         "Each measure in the round or kind where the menus differ most, the largest difference first, in units of what "
         f"matters ({deltas['points']:g} points, {100 * deltas['share']:g} pp (percentage points), ...; --delta).",
         f"All {len(found.differences):,} comparisons were judged together (false discovery rate 5 %).",
-        _pairing(found.differences, expert),
+        pairing(found.differences, expert),
     ]
     if found.budget.target is not None or "time" in found.ended.values():
-        notes.insert(0, _ended(found))
+        notes.insert(0, ended(found))
     if len(found.menus) > 2:
         notes.insert(0, "Every menu is compared with A.")
     return " ".join(notes)
 
 
-def _ended(found: Comparison) -> str:
+def ended(found: Comparison) -> str:
     """Return how far the games went toward the target, or that there was no time for all of them."""
     if found.budget.target is None:
         return "Time was up before all games were played."
@@ -198,7 +198,7 @@ def _ended(found: Comparison) -> str:
     return f"Not known to {target}{where}: {why}."
 
 
-def _pairing(frame: pl.DataFrame, expert: str) -> str:
+def pairing(frame: pl.DataFrame, expert: str) -> str:
     """Return what the pairing of games has brought."""
     score = (
         frame.filter(measure="score", policy=expert)["variance_reduction"].drop_nulls().to_list()

@@ -40,10 +40,10 @@ def estimate(
         return NOTHING
     scale, unit = (100, " %") if percent else (1, "")
     if low is None:
-        return f"{value * scale:{sign}.1f}{unit}"
+        return f"{value * scale:{sign}z.1f}{unit}"
     half = scale * max(value - low, high - value)
     digits = min(decimals(half), most_decimals)
-    return f"{value * scale:{sign}.{digits}f}{unit} ± {half:.{digits}f}"
+    return f"{value * scale:{sign}z.{digits}f}{unit} ± {half:.{digits}f}"
 
 
 def rating(row: Mapping[str, Any]) -> str:
@@ -62,7 +62,7 @@ def decimals(half: float) -> int:
 
 def plain(value: float | None, digits: int = 1) -> str:
     """Return a number without an interval."""
-    return NOTHING if value is None else f"{value:.{digits}f}"
+    return NOTHING if value is None else f"{value:z.{digits}f}"
 
 
 def percent(value: float, digits: int = 1) -> str:

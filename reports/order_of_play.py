@@ -19,7 +19,7 @@ from simkit.menus.catalogue import cards
 if TYPE_CHECKING:
     from simkit.batch import Batch
 
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _MOST_PLACES = 5
 """Columns of places that fit a narrow terminal."""
 
@@ -29,7 +29,7 @@ def order_of_play(batch: Batch) -> list[RenderableType]:
     started, moved = starts(batch), turn_order(batch)
     return [
         Text("Order of play: the red belt moves first, then to the left", style="bold"),
-        Text(words(batch, started)),
+        Text(words(started, mixed=len(set(batch.lineup)) > 1 and not batch.rotate)),
         Text(),
         Text("Points of a round against the table's mean, by place in its first turn:"),
         _edges(started),
@@ -45,17 +45,17 @@ def order_of_play(batch: Batch) -> list[RenderableType]:
     ]
 
 
-def words(batch: Batch, started: pl.DataFrame) -> str:
+def words(started: pl.DataFrame, *, mixed: bool = False) -> str:
     """Return what it is worth to start a round, as far as it can be told.
 
     Parameters
     ----------
-    batch : Batch
-        The games.
     started : polars.DataFrame
-        What `analysis.starts` says of them.
+        What `analysis.starts` says of the games.
+    mixed : bool
+        Different policies play, each always on the same seats.
     """
-    if len(set(batch.lineup)) > 1 and not batch.rotate:
+    if mixed:
         return _MIXED
     if started["edge_se"].is_null().any():
         return _TOO_FEW
@@ -72,8 +72,9 @@ def words(batch: Batch, started: pl.DataFrame) -> str:
     found = [what for row, name, what in tested if is_beyond(row, name, len(tested))]
     together = f"all {len(tested)} numbers tested together at {percent(1 - LEVEL, 0)}"
     if not found:
+        n_games = max(started["n_games"])
         return (
-            f"No effect of starting a round can be seen with {batch.n_games:,} games ({together}): "
+            f"No effect of starting a round can be seen with {n_games:,} games ({together}): "
             f"who starts is within {_furthest(rounds, games)}."
         )
     told = [_of_starter(row, rounds[row["seat"]]) for row in games]
@@ -174,7 +175,7 @@ def _edges(started: pl.DataFrame) -> Table:
     made = table("moves", *stages)
     for place in sorted(started["place"].drop_nulls().unique()):
         rows = started.filter(place=place).sort("stage").to_dicts()
-        made.add_row(_PLACES[place], *(estimate(row, "edge", sign="+") for row in rows))
+        made.add_row(PLACES[place], *(estimate(row, "edge", sign="+") for row in rows))
     return made
 
 
@@ -183,7 +184,7 @@ def _moves(batch: Batch, moved: pl.DataFrame, name: str) -> Table:
     places = list(range(batch.players))
     if len(places) > _MOST_PLACES:
         places = [*places[: _MOST_PLACES - 2], *places[-2:]]
-    made = table("", *(_PLACES[place] for place in places))
+    made = table("", *(PLACES[place] for place in places))
     rows = moved.filter(stage="game").drop_nulls(name)
     for kind in rows["kind"].unique(maintain_order=True):
         cells = rows.filter(pl.col("place").is_in(places), kind=kind).sort("place").to_dicts()

@@ -18,28 +18,38 @@ from reports.verdict import verdict
 from simkit.menus.catalogue import cards
 
 if TYPE_CHECKING:
+    from analysis.until import Stop
     from simkit.batch import Batch
 
 
-def summary(batch: Batch) -> RenderableType:
-    """Return the readable summary of a batch. Seats are counted from 1 here."""
+def summary(batch: Batch, stop: Stop | None = None) -> RenderableType:
+    """Return the readable summary of a batch. Seats are counted from 1 here.
+
+    With `stop`, as `analysis.until.simulate_until` returns it, headline numbers have its intervals.
+    """
+    tuned = stop.tuned if stop else None
     parts: list[RenderableType] = [Text(head(batch), style="bold"), Text()]
-    won, scored = wins(batch), scores(batch)
+    won, scored = wins(batch, tuned=tuned), scores(batch, tuned=tuned)
     if batch.rotate:
         parts += [_who(batch, scored, won, "player"), Text()]
-    parts += [_who(batch, scored, won, "seat"), Text(verdict(batch, won)), Text()]
+    parts += [_who(batch, scored, won, "seat"), Text(verdict(batch, won, tuned=tuned)), Text()]
     parts += [_kinds(batch, kinds(batch)), Text()]
     parts += [_leads(leads(batch)), Text()]
     if batch.menu.game == "roll":
         parts += [*order_of_play(batch), Text()]
-    parts.append(Text(_notes(batch), style="dim"))
+    parts.append(Text(_notes(batch, stop), style="dim"))
     return Group(*parts)
 
 
-def _notes(batch: Batch) -> str:
+def _notes(batch: Batch, stop: Stop | None) -> str:
     """Return how to read the numbers."""
     together = "the seats of both players" if _has_dummy(batch) else "all seats"
     notes = ["± is half of a 95 % interval."]
+    if stop:
+        notes.append(
+            f"Played up to a target ({stop.target}): ± of points and wins by seat or player, and the "
+            "sentence on them, hold at any look; all others are ordinary, as if there had been one look."
+        )
     if len(batch.blocks) == 1:
         notes.append("Numbers without it need more games.")
     notes.append(f"Kinds and leaders: {together} together.")

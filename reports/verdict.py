@@ -5,17 +5,20 @@ from __future__ import annotations
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 
 from analysis import LEVEL
+from analysis.estimate import student
 from analysis.flows import turns_for_dummy
+from analysis.sequences import anytime
 from reports.numbers import estimate, percent
 
 if TYPE_CHECKING:
     from simkit.batch import Batch
 
 
-def verdict(batch: Batch, won: pl.DataFrame) -> str:
+def verdict(batch: Batch, won: pl.DataFrame, *, tuned: float | None = None) -> str:
     """Return whether a seat (or, where the line-up rotates, a player) stands out.
 
     Parameters
@@ -24,13 +27,15 @@ def verdict(batch: Batch, won: pl.DataFrame) -> str:
         The games.
     won : polars.DataFrame
         What `analysis.wins` says of them.
+    tuned : float, optional
+        As for `analysis.wins`: the sentence holds at any look.
     """
     same = len(set(batch.lineup)) == 1
     by = "player" if batch.rotate and not same else "seat"
     rows = won.filter(by=by)
     if batch.n_seats > batch.players:
-        return _beside_dummy(batch, rows, won.filter(policy="dummy"), by)
-    out = stand_out(rows)
+        return _beside_dummy(batch, rows, won.filter(policy="dummy"), by, tuned)
+    out = stand_out(rows, tuned=tuned)
     words = _found(rows, by, out) if out else _nothing_found(rows, by)
     if same:
         return f"{words} {_same(batch.menu.game, is_found=bool(out))}"
@@ -62,7 +67,9 @@ _RED_BELT = (
 _MIXED = "Seats play in different ways here; --rotate tells the policy from the seat."
 
 
-def _beside_dummy(batch: Batch, rows: pl.DataFrame, dummy: pl.DataFrame, name: str) -> str:
+def _beside_dummy(
+    batch: Batch, rows: pl.DataFrame, dummy: pl.DataFrame, name: str, tuned: float | None
+) -> str:
     """Return how two players and a dummy share the wins.
 
     All shares of a game add up to 1, so the variance of the players' difference is known exactly:
@@ -76,7 +83,7 @@ def _beside_dummy(batch: Batch, rows: pl.DataFrame, dummy: pl.DataFrame, name: s
     gap = one["win"] - other["win"]
     if one["win_se"] is not None:
         parts = 2 * one["win_se"] ** 2 + 2 * other["win_se"] ** 2 - dummy["win_se"][0] ** 2
-        half = NormalDist().inv_cdf(0.5 + LEVEL / 2) * max(parts, 0.0) ** 0.5
+        half = _reach(max(parts, 0.0) ** 0.5, one["n_games"], 1 - LEVEL, tuned)
         row = {"gap": abs(gap), "gap_low": abs(gap) - half, "gap_high": abs(gap) + half}
         by = estimate(row, "gap", percent=True)
         first, second = (1, 2) if gap > 0 else (2, 1)
@@ -117,14 +124,21 @@ def _tested(rows: pl.DataFrame, name: str) -> str:
     return f"(all {len(rows)} {name}s tested together at {percent(1 - LEVEL, 0)})"
 
 
-def stand_out(rows: pl.DataFrame) -> list[int]:
+def _reach(se: float, n: int, miss: float, tuned: float | None) -> float:
+    """Return how far chance goes: but in a share `miss` of the runs; with `tuned`, at any look."""
+    if tuned is None:
+        return NormalDist().inv_cdf(1 - miss / 2) * se
+    none = student(np.zeros(()), np.array(se), n, np.inf)
+    return float(anytime(none, games=tuned, miss=miss).high)
+
+
+def stand_out(rows: pl.DataFrame, *, tuned: float | None = None) -> list[int]:
     """Return the rows whose win share differs from the even one by more than chance.
 
     The largest of several differences is larger than one: each is tested at a level that gives
     5 % for at least one false alarm among all of them (Bonferroni), by the score test with the
     variance of the share itself, as the intervals are.
     """
-    z = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / len(rows))
     found = []
     for i, row in enumerate(rows.to_dicts()):
         win, even, se = row["win"], row["even"], row["win_se"]
@@ -132,6 +146,7 @@ def stand_out(rows: pl.DataFrame) -> list[int]:
             continue
         binomial = win * (1 - win)
         ratio = min(se**2 * row["n_games"] / binomial, 1.0) if binomial > 0 else 1.0
-        if abs(win - even) > z * (ratio * even * (1 - even) / row["n_games"]) ** 0.5:
+        se = (ratio * even * (1 - even) / row["n_games"]) ** 0.5
+        if abs(win - even) > _reach(se, row["n_games"], (1 - LEVEL) / len(rows), tuned):
             found.append(i)
     return found

@@ -11,6 +11,7 @@ from simkit.errors import InputError
 
 if TYPE_CHECKING:
     from analysis.gather import Budget
+    from analysis.until import Stop
 
 GamesOption = Annotated[
     int | None,
@@ -34,6 +35,7 @@ MaxTimeOption = Annotated[
         "--max-time", metavar="TIME", help="Time of each experiment, at the most: 30s, 5m, 1h."
     ),
 ]
+_WHY = {"most games": "--max-games", "time": "--max-time", "stopped": "Ctrl-C"}
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -67,6 +69,25 @@ def budget(
     if usual.is_fixed and max_games is not None:
         raise InputError("--max-games goes with --target: say how narrow intervals are to be.")
     return Budget(games=usual.games, target=usual.target, max_games=most, max_seconds=seconds)
+
+
+def how_it_ended(stop: Stop, games: int) -> str:
+    """Say whether a run of so many games has reached its target, and else how far that is."""
+    from analysis.gather import Target
+
+    what = "win shares" if stop.target.unit == "pp" else "points"
+    if stop.ended == "target":
+        return (
+            f"Stopped at the target: after {games:,} games the intervals of all {what} are within "
+            f"± {stop.target}."
+        )
+    words = f"Target not reached after {games:,} games ({_WHY[stop.ended]})"
+    if not math.isfinite(stop.half):
+        return f"{words}: too few to say how many more it takes."
+    words += f": half width is still {Target(float(f'{stop.half:.3g}'), stop.target.unit)}"
+    if 0 < stop.more < math.inf:
+        words += f"; about {float(f'{stop.more:.2g}'):,.0f} games more"
+    return f"{words}."
 
 
 def _seconds(text: str) -> float:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from analysis.answers import Analysis
     from analysis.comparison import Comparison
+    from analysis.until import Stop
+    from reports.answers import Answers
     from simkit.batch import Batch
     from simkit.contest_result import Contest
 
@@ -22,14 +24,15 @@ if TYPE_CHECKING:
 CHART = "ratings.png"
 
 
-def write_run(folder: Path, batch: Batch) -> None:
-    """Write a batch into a folder.
+def write_run(folder: Path, batch: Batch, stop: Stop | None = None) -> None:
+    """Write a batch into a folder; with `stop`, one that was played up to a target.
 
     The same run gives the same bytes: there are no times in it.
     """
     from analysis import sums, tables
 
-    _write(folder, {**tables(batch), "sums": sums(batch)}, batch.manifest())
+    frames = {**tables(batch, tuned=stop.tuned if stop else None), "sums": sums(batch)}
+    _write(folder, frames, {**batch.manifest(), **(stop.manifest() if stop else {})})
 
 
 def write_contest(
@@ -53,6 +56,11 @@ def write_analysis(folder: Path, found: Analysis) -> None:
     The same run gives the same bytes, unless its time was limited: there are no times in it.
     """
     _write(folder, found.frames, found.manifest())
+
+
+def write_answers(folder: Path, answers: Answers) -> None:
+    """Write what a report is made of beside it."""
+    _write(folder, answers.frames, dict(answers.manifest))
 
 
 def write_comparison(folder: Path, found: Comparison) -> None:

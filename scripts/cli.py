@@ -27,6 +27,7 @@ from scripts import (
     menus,
     policies,
     replay,
+    report,
     score,
     simulate,
     tournament,
@@ -48,6 +49,7 @@ app.command("policies", short_help="List who can play, and how that is changed."
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
 app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
 app.command("analyze", short_help="What is each card worth, do seats matter?")(analyze.analyze)
+app.command("report", short_help="Write all of that as a page with charts.")(report.report)
 app.command("train", short_help="Tune a player's weights by self-play.")(train.train)
 app.command("ladder", short_help="Is each policy stronger than the last?")(ladder.ladder)
 app.command("tournament", short_help="Rate policies by play.")(tournament.tournament)

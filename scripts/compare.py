@@ -61,7 +61,15 @@ def compare(
     out: Annotated[
         Path | None, typer.Option("--out", help="Folder for the tables (Parquet) and a manifest.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an older run in --out.")] = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", metavar="DIR", help="Folder for a report: a page, Markdown, charts, tables."
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace an older run in --out, in --report.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,
@@ -84,6 +92,7 @@ def compare(
     counts = playable(player_counts(players), loaded)
     with (
         nullcontext() if out is None else run_folder(out, force=force) as folder,
+        nullcontext() if report is None else run_folder(report, force=force) as page_folder,
         nullcontext() if quiet else progress_bar(given.most * len(counts)) as progress,
     ):
         found = play(
@@ -98,9 +107,20 @@ def compare(
         )
         if folder is not None:
             write_comparison(folder, found)
+        if page_folder is not None:
+            _write_report(page_folder, found)
     _print(found, fmt)
-    if out is not None and not quiet:
-        console(stderr=True).print(f"Written to {out}", soft_wrap=True)
+    for written in (out, report):
+        if written is not None and not quiet:
+            console(stderr=True).print(f"Written to {written}", soft_wrap=True)
+
+
+def _write_report(folder: Path, found: Comparison) -> None:
+    from reports.answers import Answers
+    from reports.report import write_report
+
+    write_report(folder, Answers.of(found))
+    write_comparison(folder, found)
 
 
 def _print(found: Comparison, fmt: Format) -> None:

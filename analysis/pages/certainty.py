@@ -95,6 +95,12 @@ PAGES = (
             and dealt lifts); in `simkit compare` all differences of the target's unit. With a target in `pp`
             it is the same numbers, of wins.
 
+            `simkit simulate` looks after 4,096 games, then after twice as many each time, and plays a run anew
+            each time, so that it ends with one that `--games` can repeat. With `pp` the win shares of all
+            seats (and players, with `--rotate`) end it, with `pt` their points of the game. Both then have
+            intervals that hold at any look, as has the sentence on the seats. Where games of several seats or
+            policies are pooled the s.e. is that of 16 to 64 blocks, and ν their number less 1.
+
             A fixed number of games (`--games`) has ordinary intervals. Sections without a target of their own
             (seats, menu, luck) play a fixed number, too.
         """,
@@ -105,8 +111,8 @@ PAGES = (
         fails="""
             - Wider than an interval of one look: 1.55 times at the number of games it is tuned to, 1.97 times
               at a tenth of it, 1.65 times at ten times as many.
-            - What is rare and has not been seen yet has no variance yet: see *rare* below. There the exact
-              forms of `analysis.sequences` (`anytime_share`, `anytime_proportion`) are to be taken.
+            - What is rare and has not been seen yet has no variance yet: see *rare* below. The win shares of
+              `simkit simulate` have an interval that is exact there too (`analysis.sequences.anytime_share`).
             - Numbers that are only shown beside those that end a run (points, take rates, preferences,
               evenness) have ordinary intervals.
             - A run that is ended by `--max-time` may end elsewhere the next time.
@@ -125,7 +131,7 @@ PAGES = (
             Darling and Robbins 1967; Ville 1939; the t-test: Gönen et al. 2005, and why it may be looked at
             again: Wang and Ramdas 2025; the limit: Waudby-Smith et al. 2024, Annals of Statistics 52.
         """,
-        command="simkit analyze --target, simkit compare --target",
+        command="simkit simulate --target, simkit analyze --target, simkit compare --target",
     ),
     Page(
         name="verdicts",

@@ -62,7 +62,7 @@ def alone(answers: Answers, policy: str) -> Chart | None:
     said = "; ".join(f"{policy_name(row['other'])} {told(row, 'win')}" for row in rows)
     return chart.done(
         f"Skill ladder: one other player among {policy_name(policy)} players",
-        about(answers.menu),
+        about(answers.menu, counts),
         f"What a seat has more if it plays another way, while all others play {policy_name(policy)}: its result less "
         "that of the same seat and deals when all play alike. The line at 0: as good as the others. Win index: "
         "players × share of the win. Lines are 95 % intervals. "

@@ -72,7 +72,7 @@ def lead(answers: Answers, players: int) -> Chart | None:
         percents(axes, "y")
         axes.tick_params(axis="y", labelleft=i == 0)
         if i == 0:
-            axes.set_ylabel("of the games")
+            axes.set_ylabel("share")
     assert even is not None
     expert = shown.filter(policy=answers.policies[-1], measure="leader_wins").sort("part")
     return chart.done(

@@ -58,7 +58,7 @@ def luck_and_skill(answers: Answers) -> Chart | None:
     who = f" Share of wins that is due to who plays how: {'; '.join(mixed)}." if mixed else ""
     return chart.done(
         "Luck and skill",
-        about(answers.menu),
+        about(answers.menu, answers.players),
         f"How much of the variance of a seat's result follows who plays there, how much the cards that were dealt, and "
         f"what neither explains.{_mixed(answers)} Where all play alike there is no skill to see. "
         "Black lines are 95 % intervals of where "

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
-from reports.charts.style import INK, LINE, PAPER, STRIPE, Chart
+from reports.charts.style import INK, PAPER, STRIPE, Chart
 from reports.charts.words import minus, shown
 
 ROW = 0.27
@@ -155,12 +155,6 @@ def percents(axes: Axes, which: str = "x") -> None:
     axis.set_major_formatter(FuncFormatter(lambda x, _: minus(f"{100 * x:.4g} %")))
 
 
-def even_line(axes: Axes, at: float, *, upright: bool = False) -> Line2D:
+def even_line(axes: Axes, at: float) -> Line2D:
     """Draw the dashed line of what would be even; returns what stands for it in a legend."""
-    line = axes.axvline if upright else axes.axhline
-    return line(at, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1.5)
-
-
-def band(axes: Axes, half: float) -> None:
-    """Shade what is too small to matter."""
-    axes.axvspan(-half, half, color=LINE, alpha=0.35, linewidth=0, zorder=0.5)
+    return axes.axhline(at, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1.5)

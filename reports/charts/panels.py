@@ -11,27 +11,21 @@ HEIGHT = 1.32
 """Of a row of panels, in inches."""
 
 
-def panels(
-    chart: Chart, n: int, *, columns: int = COLUMNS, height: float = HEIGHT, share_y: bool = False
-) -> tuple[list[Axes], float]:
+def panels(chart: Chart, n: int) -> tuple[list[Axes], float]:
     """Return n panels of the same axes, and the height of all of them.
 
     Only the lowest panel of a column has the numbers of the horizontal axis, only the first of a row those of the
-    vertical one if that is shared too.
+    vertical one.
     """
-    columns = min(columns, n)
+    columns = min(COLUMNS, n)
     rows = -(-n // columns)
     made: list[Axes] = []
     for i in range(n):
         first = made[0] if made else None
-        axes = chart.add_subplot(
-            rows, columns, i + 1, sharex=first, sharey=first if share_y else None
-        )
-        axes.tick_params(
-            labelbottom=i + columns >= n, labelleft=not share_y or i % columns == 0, length=2
-        )
+        axes = chart.add_subplot(rows, columns, i + 1, sharex=first, sharey=first)
+        axes.tick_params(labelbottom=i + columns >= n, labelleft=i % columns == 0, length=2)
         made.append(axes)
-    return made, rows * height
+    return made, rows * HEIGHT
 
 
 def label_edges(grid: list[Axes], x: str, y: str) -> None:

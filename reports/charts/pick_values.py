@@ -27,7 +27,7 @@ def pick_values(answers: Answers, players: int, policy: str) -> Chart | None:
     by_kind = {kind[0]: of for kind, of in picks.group_by("kind", maintain_order=True)}
     order = sorted(by_kind, key=lambda kind: -numbers(by_kind[kind], _VALUE).mean())
     chart = Chart()
-    grid, height = panels(chart, len(order), share_y=True)
+    grid, height = panels(chart, len(order))
     turns = range(1, 1 + max(picks["turn"].to_list()))
     unsure = 0
     for axes, kind in zip(grid, order, strict=True):

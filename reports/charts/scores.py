@@ -34,7 +34,11 @@ def scores_by_players(answers: Answers) -> Chart | None:
     rows = [[frame.filter(players=n, policy=policy) for policy in answers.policies] for n in counts]
     names = [f"{n} players" for n in counts]
     return _ridges(
-        answers, names, rows, "How scores are spread, by number of players", about(answers.menu)
+        answers,
+        names,
+        rows,
+        "How scores are spread, by number of players",
+        about(answers.menu, counts),
     )
 
 

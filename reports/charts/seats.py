@@ -94,9 +94,9 @@ def _audit(answers: Answers, players: int, policy: str) -> str:
     if not rows:
         return ""
     row = rows[0]
-    p = f"{p_value(row['p_score'])} (points), {p_value(row['p_win'])} (wins)"
+    p = f"{p_value(row['p_score'])}, wins {p_value(row['p_win'])}"
     if row["n_moved"] == row["n_games"]:
-        return f"moved one seat on, every deal ended the same: seats are alike. {p}."
+        return f"moved one seat on, every deal ended the same. Seats are alike; {p}."
     unlike = min(row["p_score"], row["p_win"]) < _SUSPECT
     found = "seats differ" if unlike else "no difference is seen"
     if row["n_moved"] is None:

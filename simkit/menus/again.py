@@ -36,7 +36,12 @@ def rebuild(data: Mapping[str, Any], *, where: str = "menu") -> Menu:
     """
     try:
         menu = build(_file(data), house=True, source=where)
-        return replace(menu, house=bool(data["house"]), source=str(data["source"]))
+        return replace(
+            menu,
+            slug=str(data["slug"]),  # of a printed menu it is not made of the name
+            house=bool(data["house"]),
+            source=str(data["source"]),
+        )
     except (AttributeError, KeyError, TypeError):
         raise MenuError(f"{where}: this is not a menu as it is written with a run.") from None
 

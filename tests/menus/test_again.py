@@ -21,8 +21,8 @@ OWN = [
     "menu",
     [
         *printed(),
-        load("go/sushi-go"),
-        load("roll/sushi-roll"),
+        *printed("go"),
+        *printed("roll"),
         *(build(data, house=True, source=f"{data['name']}.toml") for data in OWN),
     ],
     ids=lambda menu: f"{menu.game}-{menu.slug}",

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from rich.console import Console
@@ -217,3 +218,167 @@ def test_bad_input_is_one_line(arguments, part, tmp_path: Path, capsys) -> None:
     assert part in printed.err
     assert printed.err.count("\n") == 1
     assert os.listdir(tmp_path) == []
+
+
+def grown(asked: dict[str, Any], monkeypatch, *, seconds: float = 0.0, stops: int = 0) -> list[int]:
+    """Have runs grow as they are asked to, of games copied; return how many were asked for each time.
+
+    From the run of `stops` games on Ctrl-C ends runs after 1,000 games.
+    """
+    batch, _ = toy.batch(games=64)
+    runs: list[int] = []
+
+    def play(menu: str, **arguments: Any) -> Batch:
+        runs.append(arguments["games"])
+        if arguments["records"] is not None:
+            arguments["records"].mkdir()
+            (arguments["records"] / str(arguments["games"])).touch()
+        is_stopped = 0 < stops <= runs[-1]
+        times = (1024 if is_stopped else runs[-1]) // 64
+        tally = batch.tallies[0].copy()
+        blocks = np.tile(batch.blocks, (times // 16, 1)) if times >= 16 else batch.blocks.copy()
+        for name in tally.dtype.names:
+            tally[name] *= times
+        for name in blocks.dtype.names:
+            blocks[name] *= min(times, 16)
+        return dataclasses.replace(
+            batch,
+            n_games=64 * times,
+            n_requested=runs[-1],
+            tallies=(tally,),
+            blocks=blocks,
+            seconds=seconds * times / 64,
+            interrupted=is_stopped,
+        )
+
+    monkeypatch.setattr(simkit, "simulate", play)
+    return runs
+
+
+def test_runs_double_until_the_win_shares_are_known(asked, monkeypatch, capsys) -> None:
+    runs = grown(asked, monkeypatch)
+    assert run(["simulate", "toy", "--target", "1pp", "--format", "json"]) == 0
+    printed = capsys.readouterr()
+    assert runs == [4096 * 2**i for i in range(len(runs))]
+    assert len(runs) > 2
+    document = json.loads(printed.out)
+    assert document["run"]["games"] == runs[-1]
+    assert document["run"]["target"] == "1pp"
+    assert (document["run"]["max_games"], document["run"]["ended"]) == (1_000_000, "target")
+    halves = [
+        max(row["win_high"] - row["win"], row["win"] - row["win_low"]) for row in document["wins"]
+    ]
+    assert 0.005 < max(halves) <= 0.01
+    assert printed.err == (
+        f"Stopped at the target: after {runs[-1]:,} games the intervals of all win shares are within ± 1pp.\n"
+    )
+
+
+def test_only_headline_numbers_have_other_intervals(asked, monkeypatch, tmp_path, capsys) -> None:
+    runs = grown(asked, monkeypatch)
+    arguments = [
+        "simulate",
+        "toy",
+        "--target",
+        "0.5pt",
+        "--out",
+        str(tmp_path / "run"),
+        "--records",
+    ]
+    assert run(arguments) == 0
+    printed = capsys.readouterr()
+    assert "Played up to a target (0.5pt): ± of points and wins by seat" in printed.out
+    assert "the intervals of all points are within ± 0.5pt" in printed.err
+    batch = simkit.simulate("toy", games=runs[-1], records=None)
+    lasting, ordinary = tables(batch, tuned=50_000), tables(batch)
+    for name, frame in lasting.items():
+        assert pl.read_parquet(tmp_path / "run" / f"{name}.parquet").equals(frame)
+        assert frame.equals(ordinary[name]) == (name not in ("scores", "wins"))
+    both = [frames["scores"].filter(stage="game") for frames in (lasting, ordinary)]
+    wide, narrow = ((x["points_high"] - x["points_low"]).to_numpy() for x in both)
+    assert (wide > 1.5 * narrow).all()
+    assert (
+        lasting["scores"]
+        .filter(pl.col("stage") != "game")
+        .equals(ordinary["scores"].filter(pl.col("stage") != "game"))
+    )
+    # of all the runs on the way only the records of the last are kept
+    kept = [path for path in (tmp_path / "run").iterdir() if path.is_dir()]
+    assert [path.name for path in kept] == ["records"]
+    assert [path.name for path in kept[0].iterdir()] == [str(runs[-1])]
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["target"] == "0.5pt"
+
+
+def test_a_target_out_of_reach_says_how_far_it_is(asked, monkeypatch, capsys) -> None:
+    runs = grown(asked, monkeypatch)
+    assert run(["simulate", "toy", "--target", "0.1pp", "--max-games", "10_240"]) == 0
+    assert runs == [4096, 8192, 10_240]
+    err = capsys.readouterr().err
+    assert err.startswith(
+        "Target not reached after 10,240 games (--max-games): half width is still "
+    )
+    assert err.endswith(" games more.\n")
+
+
+def test_the_last_run_takes_the_time_that_is_left(asked, monkeypatch, capsys) -> None:
+    runs = grown(asked, monkeypatch, seconds=1.0)  # for each 4,096 games
+    assert run(["simulate", "toy", "--target", "0.1pp", "--max-time", "6s"]) == 0
+    assert runs == [4096, 8192, 12_288]
+    assert "after 12,288 games (--max-time)" in capsys.readouterr().err
+    runs.clear()
+    assert run(["simulate", "toy", "--target", "0.1pp", "--max-time", "5s"]) == 0
+    assert runs == [4096, 8192]  # there is no time for any more
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(("stops", "games"), [(4096, 1024), (8192, 4096)])
+def test_ctrl_c_before_a_target_keeps_the_longer_run(
+    stops, games, asked, monkeypatch, tmp_path, capsys
+) -> None:
+    grown(asked, monkeypatch, stops=stops)
+    arguments = ["--target", "0.1pp", "--out", str(tmp_path / "run"), "--records"]
+    assert run(["simulate", "toy", *arguments]) == 130
+    assert f"Target not reached after {games:,} games (Ctrl-C)" in capsys.readouterr().err
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert (manifest["games"], manifest["ended"]) == (games, "stopped")
+    assert os.listdir(tmp_path / "run" / "records") == ["4096"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ("--target 1pp --games 100", "leave out --target"),
+        ("--target 1", "must be a number above 0 and its unit"),
+        ("--max-games 100", "go with --target"),
+        ("--max-time 3s", "go with --target"),
+        ("--target 1pp --max-time 3", "must be a number above 0 and its unit: 30s"),
+        ("--target 1pp --max-games 0", "max-games = 0"),
+    ],
+)
+def test_what_makes_no_target_is_one_line(arguments, part, asked, tmp_path, capsys) -> None:
+    assert run(["simulate", "toy", *arguments.split(), "--out", str(tmp_path / "run")]) == 2
+    err = capsys.readouterr().err
+    assert part in err
+    assert err.count("\n") == 1
+    assert asked == {}
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_run_to_a_target_is_a_plain_one_whatever_the_threads(tmp_path: Path, capsys) -> None:
+    line_up = ["simulate", "go", "-p", "3", "--policies", "random,greedy,random", "--rotate"]
+    for threads in ("1", "2"):
+        out = ["--threads", threads, "--out", str(tmp_path / threads)]
+        assert run([*line_up, "--target", "2pp", *out]) == 0
+    for path in (tmp_path / "1").iterdir():
+        assert path.read_bytes() == (tmp_path / "2" / path.name).read_bytes()
+    games = json.loads((tmp_path / "1" / "manifest.json").read_text())["games"]
+    assert run([*line_up, "--games", str(games), "--out", str(tmp_path / "plain")]) == 0
+    names = ("sums", "kinds", "leads")
+    for name in names:
+        one, other = (tmp_path / where / f"{name}.parquet" for where in ("1", "plain"))
+        assert one.read_bytes() == other.read_bytes()
+    capsys.readouterr()
+    wins = pl.read_parquet(tmp_path / "1" / "wins.parquet")
+    assert set(wins["by"]) == {"seat", "player"}
+    assert max(wins["win_high"] - wins["win"]) <= 0.02

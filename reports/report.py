@@ -1,0 +1,91 @@
+"""A report as files: a page, the same as Markdown, and the charts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reports import charts
+from reports.answers import Answers
+from reports.compare_story import compare_story
+from reports.html import page
+from reports.markdown import markdown
+from reports.pieces import Gallery, Picture
+from reports.provenance import is_of_these_rules
+from reports.story import story
+from simkit import replay
+from simkit.errors import SimkitError
+from simkit.policies.user import is_file
+
+PAGE, MARKDOWN, CHARTS = "index.html", "report.md", "charts"
+_USUAL = 4  # players of the game that is shown
+
+
+def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> None:
+    """Write a report into a folder: ``index.html``, ``report.md``, ``charts/*.svg`` and ``*.png``.
+
+    The same answers give the same bytes.
+
+    Parameters
+    ----------
+    folder : Path
+    answers : Answers
+    own_files : bool
+        The answers are of a run of one's own. Only then is a policy that is a Python file run for the sample game: what
+        a folder from elsewhere names is not to be run.
+    """
+    (folder / CHARTS).mkdir()
+    galleries = []
+    for entry in charts.CHARTS:
+        if (entry.section == "compare") is not answers.is_comparison:
+            continue
+        drawn = [
+            _written(folder / CHARTS, one) for one in entry.each(answers, policy=_whose(answers))
+        ]
+        if drawn:
+            galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
+    if answers.is_comparison:
+        told = compare_story(answers, galleries)
+    else:
+        told = story(answers, galleries, sample(answers, own_files=own_files))
+    (folder / PAGE).write_text(page(told), "utf-8")
+    (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
+
+
+def _whose(answers: Answers) -> str | None:
+    """Return the policy of which there are pictures: the last of the panel; of one number of players, all."""
+    several = len(answers.players) > 1 and not answers.is_comparison
+    return answers.policies[-1] if several else None
+
+
+def _written(folder: Path, drawn: charts.Drawn) -> Picture:
+    """Write a chart into files, and return it for the page."""
+    name, chart = drawn.name, drawn.chart
+    (folder / f"{name}.svg").write_text(charts.svg(chart, name=name), "utf-8")
+    (folder / f"{name}.png").write_bytes(charts.png(chart))
+    inside = charts.svg(chart, name=f"svg-{name}", themed=True)
+    return Picture(name, chart.title, chart.alt, inside, drawn.players, drawn.policy)
+
+
+def sample(answers: Answers, *, own_files: bool = False) -> tuple[str, str] | None:
+    """Return a game of the last policy of the panel, turn by turn; None if it can't be played as it was.
+
+    It is the first game of the seed, chosen for nothing.
+    """
+    policy = answers.policies[-1]
+    if not is_of_these_rules(answers) or (is_file(policy.partition("+")[0]) and not own_files):
+        return None
+    players = min(answers.players, key=lambda n: (abs(n - _USUAL), n))
+    try:
+        game = replay(
+            answers.menu,
+            players=players,
+            policy=policy,
+            seed=answers.seed,
+            game=0,
+            house=answers.menu.house,
+        )
+    except SimkitError:  # a file that a policy needs may be elsewhere
+        return None
+    return f"A game, chosen for nothing: the first one of {policy} with {players} players", str(
+        game
+    )

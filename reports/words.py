@@ -1,0 +1,17 @@
+"""Lists and ranges in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def joined(names: Sequence[str], *, last: str = "and") -> str:
+    """Return a list in words: ``a, b and c``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def counts(numbers: Sequence[int]) -> str:
+    """Return numbers of players, which rise: ``2 to 6``, ``2, 4 and 8``, ``4``."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return joined([str(n) for n in numbers])
