@@ -227,7 +227,7 @@ class _Run:
             **self._options,
         )
         self.values[players, policy] = found
-        for name in ("kinds", "cards", "picks", "copies", "preferred"):
+        for name in ("kinds", "cards", "picks", "pick_rates", "copies", "preferred"):
             self._keep(name, getattr(found, name), players, policy)
         rows = [
             {"measure": name, "unit": unit, **_plain(value, "value"), "n_games": found.n_games[of]}

@@ -20,6 +20,7 @@ from analysis.estimate import Estimate, stacked
 from analysis.forbidden import Forbidden, forbidden_sums, lineup_with_ban
 from analysis.gather import Budget, Gathered, Target, gather
 from analysis.pick_value import PickValues, pick_sums
+from analysis.picks import picks as picks_of
 from analysis.preferences import PickCounts, preference, preferred_pairs
 from analysis.shrinkage import shrunk
 from analysis.standing import Tried, evenness, standings
@@ -34,6 +35,13 @@ from simkit.schema import SHARE
 _BANS_FROM = 2**38 // BLOCK * BLOCK  # number of the first game of the bans
 _THINNED = 4  # what is known well from few games is kept of every fourth block
 _TAKINGS = ("points", "points_per_copy", "points_share", "take_rate", "mean_pick", "wheel_rate")
+_RATES = (
+    "card",
+    "kind",
+    "turn",
+    "seen",
+    *(f"pick_rate{end}" for end in ("", "_se", "_low", "_high")),
+)
 
 Progress = Callable[[str, int, int], None]
 
@@ -55,6 +63,8 @@ class CardValues:
         A row for each card (squid, salmon and egg nigiri are three).
     picks : polars.DataFrame
         A row for each kind and turn: the pick value. Empty for dice.
+    pick_rates : polars.DataFrame
+        A row for each card and turn: how often it is taken where it is in the hand.
     copies : polars.DataFrame
         A row for each kind and number of copies taken.
     preferred : polars.DataFrame
@@ -80,6 +90,7 @@ class CardValues:
     kinds: pl.DataFrame
     cards: pl.DataFrame
     picks: pl.DataFrame
+    pick_rates: pl.DataFrame
     copies: pl.DataFrame
     preferred: pl.DataFrame
     interaction: Estimate
@@ -161,6 +172,7 @@ def card_values(
         kinds=by_kind.with_columns(standing=pl.Series(standing, dtype=pl.String)),
         cards=_cards_frame(table, picks, values, scale),
         picks=by_turn,
+        pick_rates=picks_of(batch).filter(by="all").select(*_RATES, "n_games"),
         copies=_copies_frame(table, picks),
         preferred=pl.DataFrame()
         if loaded.dice

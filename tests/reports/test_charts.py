@@ -29,7 +29,7 @@ from tests.reports.texts import meetings, texts
 BY_NAME = {entry.name: entry for entry in CHARTS}
 OF_ANALYSES = sorted(set(BY_NAME) - {"comparison"})
 OF_CARDS = ("cards", "pairs")
-DICE_ONLY, CARDS_ONLY = {"starts"}, {"pick-values", "preferences", "take-rates"}
+DICE_ONLY, CARDS_ONLY = {"starts"}, {"pick-values", "preferences"}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -98,7 +98,7 @@ def upward(chart: Chart) -> list[float]:
 
 def test_every_chart_is_made_of_a_run(party: Answers, roll: Answers) -> None:
     of: dict[str, object] = {"players": 5, "policy": "weighted"}
-    for name in set(BY_NAME) - {"comparison", "take-rates"} - DICE_ONLY:  # rates are in no run yet
+    for name in set(BY_NAME) - {"comparison"} - DICE_ONLY:
         assert one(party, name, **of).title
     of["players"] = 3
     for name in set(BY_NAME) - {"comparison", "synergy"} - CARDS_ONLY:
