@@ -21,7 +21,7 @@ def test_a_game_is_told_turn_by_turn(capsys) -> None:
 def test_every_event_has_words(game, capsys) -> None:
     words = set()
     for menu, players in MENUS[game]:
-        for number in range(4):
+        for number in range(8):
             arguments = ["-p", str(players), "--policy", "random-legal", "--game", str(number)]
             assert run(["replay", menu, *arguments]) == 0
             text = capsys.readouterr().out
