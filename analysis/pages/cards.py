@@ -85,7 +85,8 @@ PAGES = (
         formula=f"""
                 take_rate = copies taken from the hand / copies offered
 
-            A copy is offered once, when it first comes by. {_PICK_GAMES} More in
+            A copy is offered once, when it first comes by. `pick_rate` is the same by card and turn: of the copies
+            in the hand in this turn (`seen`), those taken. {_PICK_GAMES} More in
             [metrics](../metrics.md#kinds-cards-what-comes-by-what-is-taken-what-it-brings).
         """,
         assumes=f"One copy of a card is like another. {_SAME_PLAYERS.strip()}",
@@ -96,7 +97,7 @@ PAGES = (
         """,
         characteristics=_BLOCKS,
         measured=("rate",),
-        columns={"kinds": ("take_rate",)},
+        columns={"kinds": ("take_rate",), "pick_rates": ("pick_rate", "seen")},
     ),
     Page(
         name="mean-pick",
