@@ -99,11 +99,11 @@ class Forbidden:
         return scaled(found, self.n_seats / SHARE) if what == _WIN else found
 
 
-def banned(policy: str, card: str) -> str:
-    """Return the policy that takes a card or kind only if nothing else is there."""
-    return f"{policy}+forbid={card}"
+def banned(policy: str, *cards: str) -> str:
+    """Return the policy that never takes some cards or kinds unless nothing else is there."""
+    return policy + "".join(f"+forbid={card}" for card in cards)
 
 
-def lineup_with_ban(policy: str, players: int, card: str) -> Sequence[str]:
-    """Return a table of one policy at which entry 0 is banned from a card or kind."""
-    return [banned(policy, card), *[policy] * (players - 1)]
+def lineup_with_ban(policy: str, players: int, *cards: str) -> Sequence[str]:
+    """Return a table of one policy at which entry 0 is banned from cards or kinds."""
+    return [banned(policy, *cards), *[policy] * (players - 1)]

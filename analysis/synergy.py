@@ -20,6 +20,7 @@ import numpy as np
 import polars as pl
 
 from analysis.estimate import Estimate, columns, scaled, stacked
+from analysis.forbidden import lineup_with_ban
 from analysis.gather import Budget, gather
 from analysis.moments import Moments
 from simkit.experiment import Arm
@@ -56,17 +57,15 @@ def synergy(
     pairs = list(combinations(loaded.kinds, 2))
     bans = [(), *((kind,) for kind in loaded.kinds), *pairs]
 
-    def table(banned: Sequence[str]) -> Arm:
-        restricted = "".join(f"+forbid={kind}" for kind in banned)
-        policies = [policy + restricted, *[policy] * (players - 1)]
-        return Arm(loaded, players, policies, rotate=True, house=house)
-
     def reduce(played: Sequence[Played]) -> dict[str, Moments]:
         games = dict(zip(bans, played, strict=True))
         return {" ".join(pair): _sums(games, pair) for pair in pairs}
 
     found = gather(
-        [table(banned) for banned in bans],
+        [
+            Arm(loaded, players, lineup_with_ban(policy, players, *ban), rotate=True, house=house)
+            for ban in bans
+        ],
         reduce,
         budget,
         seed=seed,

@@ -30,11 +30,6 @@ SectionsOption = Annotated[
     str,
     typer.Option("--sections", metavar="SECTIONS", help=f"What is asked, of {SECTIONS}."),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", help="Decides every game.")]
-ThreadsOption = Annotated[
-    int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
-]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")]
 
 
 class Asked:

@@ -47,6 +47,15 @@ HouseOption = Annotated[
     bool,
     typer.Option("--house", help="Allow any cards or dice that can be dealt, and up to 8 players."),
 ]
+SeedOption = Annotated[int, typer.Option("--seed", help="Decides every game.")]
+ThreadsOption = Annotated[
+    int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
+]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")]
+OutOption = Annotated[
+    Path | None, typer.Option("--out", help="Folder for the tables (Parquet) and a manifest.")
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace an older run in --out.")]
 MENU_HELP = (
     "A printed menu (go, roll, master-menu, ...: see `simkit menus`) or the path of a TOML file."
 )

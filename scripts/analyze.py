@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,17 +12,19 @@ from scripts._analysis import (
     SECTIONS,
     Asked,
     PanelOption,
-    QuietOption,
     SectionsOption,
-    SeedOption,
-    ThreadsOption,
 )
 from scripts._lineup import PlayerCountsOption
 from scripts._output import (
     MENU_HELP,
+    ForceOption,
     Format,
     FormatOption,
     HouseOption,
+    OutOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
     console,
     print_csv,
     print_json,
@@ -47,10 +48,8 @@ def analyze(
     max_time: MaxTimeOption = None,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", help="Folder for the tables (Parquet) and a manifest.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an older run in --out.")] = False,
+    out: OutOption = None,
+    force: ForceOption = False,
     quiet: QuietOption = False,
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scripts._analysis import PANEL, PanelOption
 from scripts._lineup import PlayerCountsOption, listed, playable, player_counts
 from scripts._output import (
     MENU_HELP,
     Format,
     FormatOption,
     HouseOption,
+    OutOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
     console,
     print_csv,
     print_json,
@@ -34,14 +39,7 @@ def compare(
         typer.Argument(metavar="A B [C...]", help=f"{MENU_HELP} All are compared with the first."),
     ],
     players: PlayerCountsOption = "4",
-    policies: Annotated[
-        str,
-        typer.Option(
-            "--policies",
-            metavar="POLICIES",
-            help="A panel from beginner to expert, a,b,...: each plays in all seats of tables of its own.",
-        ),
-    ] = "greedy,weighted",
+    policies: PanelOption = PANEL,
     games: GamesOption = None,
     target: TargetOption = None,
     max_games: MaxGamesOption = None,
@@ -54,13 +52,9 @@ def compare(
             help="The smallest difference that matters: 0.5pt, 2pp, score=1pt, kinds=0.2. Repeat it for several.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Decides every game.")] = 0,
-    threads: Annotated[
-        int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", help="Folder for the tables (Parquet) and a manifest.")
-    ] = None,
+    seed: SeedOption = 0,
+    threads: ThreadsOption = None,
+    out: OutOption = None,
     report: Annotated[
         Path | None,
         typer.Option(
@@ -70,7 +64,7 @@ def compare(
     force: Annotated[
         bool, typer.Option("--force", help="Replace an older run in --out, in --report.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: QuietOption = False,
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,
 ) -> None:

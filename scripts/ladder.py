@@ -12,6 +12,8 @@ from scripts._output import (
     Format,
     FormatOption,
     HouseOption,
+    QuietOption,
+    ThreadsOption,
     console,
     print_csv,
     print_json,
@@ -39,10 +41,8 @@ def ladder(
         int, typer.Option("--slow-games", help="Games of each step with `search`.")
     ] = 400,
     seed: Annotated[int, typer.Option("--seed", help="Decides deals and seats.")] = 0,
-    threads: Annotated[
-        int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    threads: ThreadsOption = None,
+    quiet: QuietOption = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="A table for documents.")] = False,
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,

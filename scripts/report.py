@@ -12,13 +12,18 @@ from scripts._analysis import (
     SECTIONS,
     Asked,
     PanelOption,
-    QuietOption,
     SectionsOption,
-    SeedOption,
-    ThreadsOption,
 )
 from scripts._lineup import PlayerCountsOption
-from scripts._output import MENU_HELP, HouseOption, run_folder
+from scripts._output import (
+    MENU_HELP,
+    ForceOption,
+    HouseOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
+    run_folder,
+)
 from scripts._precision import GamesOption, MaxGamesOption, MaxTimeOption, TargetOption, budget
 from scripts._run import write_answers
 from simkit.errors import InputError
@@ -54,7 +59,7 @@ def report(
     max_time: MaxTimeOption = None,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an older run in --out.")] = False,
+    force: ForceOption = False,
     quiet: QuietOption = False,
     house: HouseOption = False,
 ) -> None:

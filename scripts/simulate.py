@@ -15,9 +15,13 @@ from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption, listed
 from scripts._output import (
     MENU_HELP,
     STOPPED,
+    ForceOption,
     Format,
     FormatOption,
     HouseOption,
+    OutOption,
+    SeedOption,
+    ThreadsOption,
     console,
     print_csv,
     print_json,
@@ -51,14 +55,10 @@ def simulate(
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Let every policy play in every seat.")
     ] = False,
-    seed: Annotated[int, typer.Option("--seed", help="Decides every game.")] = 0,
-    threads: Annotated[
-        int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", help="Folder for the tables (Parquet) and a manifest.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an older run in --out.")] = False,
+    seed: SeedOption = 0,
+    threads: ThreadsOption = None,
+    out: OutOption = None,
+    force: ForceOption = False,
     records: Annotated[
         bool, typer.Option("--records", help="Write every single game to --out too.")
     ] = False,

@@ -13,9 +13,12 @@ from scripts._lineup import PlayersOption
 from scripts._output import (
     MENU_HELP,
     STOPPED,
+    ForceOption,
     Format,
     FormatOption,
     HouseOption,
+    QuietOption,
+    ThreadsOption,
     console,
     print_csv,
     print_json,
@@ -68,15 +71,13 @@ def tournament(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Decides deals, line-ups and seats.")] = 0,
-    threads: Annotated[
-        int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
-    ] = None,
+    threads: ThreadsOption = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", help="Folder for tables (Parquet), a chart (PNG) and a manifest."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an older run in --out.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    force: ForceOption = False,
+    quiet: QuietOption = False,
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,
 ) -> None:

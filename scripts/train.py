@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._output import Format, FormatOption, HouseOption, console, print_csv, print_json
+from scripts._output import (
+    Format,
+    FormatOption,
+    HouseOption,
+    ThreadsOption,
+    console,
+    print_csv,
+    print_json,
+)
 from simkit.errors import InputError, OutputError
 
 if TYPE_CHECKING:
@@ -107,9 +115,7 @@ def train(
     force: Annotated[
         bool, typer.Option("--force", help="Replace the weights and the state in --out.")
     ] = False,
-    threads: Annotated[
-        int | None, typer.Option("--threads", help="Default: all cores. Never changes a result.")
-    ] = None,
+    threads: ThreadsOption = None,
     house: HouseOption = False,
     fmt: FormatOption = Format.TEXT,
 ) -> None:
