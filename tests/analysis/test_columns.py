@@ -13,6 +13,12 @@ from analysis.columns import (
     OTHERS,
     OTHERS_IN_ANALYSES,
     OTHERS_IN_COMPARISONS,
+    TABLES,
+    TABLES_OF_COMPARISONS,
+    TEXTS,
+    TRUTHS,
+    WHOLE,
+    columns_of,
 )
 from analysis.comparison import compare
 from analysis.gather import Budget
@@ -74,6 +80,23 @@ def test_the_same_of_analyses(analyses) -> None:
 def test_the_same_of_comparisons(comparison) -> None:
     found = columns(frame for _, frame in comparison)
     assert found == meant(IN_COMPARISONS, OTHERS_IN_COMPARISONS)
+
+
+def test_every_table_has_the_columns_that_it_is_said_to_have(analyses, comparison) -> None:
+    assert {name for name, _ in analyses} == set(TABLES)
+    assert {name for name, _ in comparison} == set(TABLES_OF_COMPARISONS)
+    for compared, frames in ((False, analyses), (True, comparison)):
+        for i, (table, frame) in enumerate(frames):
+            # the second analysis is of dice; its tables come after those of the first
+            dice = not compared and table in {name for name, _ in analyses[:i]} | {"starts"}
+            wanted = columns_of(table, compared=compared, dice=dice)
+            assert set(frame.columns) == set(wanted), table
+            for name, dtype in frame.schema.items():
+                is_text, is_whole, is_truth = (name in of for of in (TEXTS, WHOLE, TRUTHS))
+                assert (dtype == pl.String) == is_text, (table, name)
+                assert (dtype == pl.Boolean) == is_truth, (table, name)
+                assert dtype == pl.Int64 or not is_whole, (table, name)
+                assert wanted[name] or not frame[name].has_nulls(), (table, name)
 
 
 def test_every_number_has_a_page_and_every_page_its_numbers(analyses, comparison) -> None:

@@ -3,8 +3,9 @@
 import polars as pl
 import pytest
 
-from reports.answers import ANALYSIS, Answers
+from reports.answers import Answers
 from reports.effort import duration, seconds
+from reports.folder import ANALYSIS
 from reports.headlines import headlines
 from reports.open_questions import open_questions
 from simkit.menus import load

@@ -1,0 +1,261 @@
+"""Read what an analysis or a comparison left in a folder, and hold it to its form.
+
+A folder may be damaged, cut off, written by another version, or come from a stranger: whatever is wrong is said in one
+line before anything is made of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import polars as pl
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from analysis.answers import SECTIONS
+from analysis.columns import TABLES, TABLES_OF_COMPARISONS, TEXTS, TRUTHS, WHOLE, columns_of
+from analysis.gather import Target
+from analysis.luck import COMPONENTS
+from simkit.errors import InputError, SimkitError
+from simkit.menus import Menu, legal_players, rebuild
+from simkit.menus.messages import shown
+
+MANIFEST = "manifest.json"
+ANALYSIS, COMPARISON = "simkit/analysis-manifest/1", "simkit/compare-manifest/1"
+
+_AGAIN = "the folder is damaged, or of another version of simkit: play the games again"
+_AT_MOST = {"seat": 8, "player": 8, "place": 8, "turn": 250, "copies_taken": 250}
+_TOGETHER = {
+    "skill": (("players", "of"), "share"),
+    "neighbours": (("players", "policy", "other"), "place"),
+}
+_SCORES = (
+    1_000_000  # either way: charts have a place for every score between the lowest and the highest
+)
+_TYPES = {"text": (pl.String,), "whole numbers": (pl.Int64,), "true or false": (pl.Boolean,)}
+_NUMBERS = (pl.Float64, pl.Int64)
+
+Count = Annotated[int, Field(ge=0)]
+Players = Annotated[int, Field(ge=2, le=8)]
+Why = Literal["games", "target", "time", "most games"]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class _Experiments(_Model):
+    players: Players
+    policy: str
+    games: dict[str, Count]
+    ended: dict[str, Why]
+
+    @model_validator(mode="after")
+    def _same(self) -> Self:
+        if set(self.games) != set(self.ended):
+            raise ValueError("`games` and `ended` must be of the same experiments")
+        return self
+
+
+class _Played(_Model):
+    players: Players
+    games: Count
+    ended: Why
+
+
+class _Manifest(_Model):
+    """What manifests of both kinds say."""
+
+    players: list[Players] = Field(min_length=1)
+    policies: list[str] = Field(min_length=1)
+    seed: Count
+    target: str | None
+    max_games: Count
+    rules_version: int
+    versions: dict[str, str]
+    tables: list[str]
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        for name in ("players", "policies"):
+            values = getattr(self, name)
+            if len(set(values)) < len(values):
+                raise ValueError(f"`{name}` must name each once")
+        if self.target is not None:
+            Target.read(self.target)
+        return self
+
+
+class _OfAnalysis(_Manifest):
+    menu: dict[str, Any]
+    sections: list[Literal[SECTIONS]]  # type: ignore[valid-type]
+    games: Count | None
+    ended: list[_Experiments]
+
+
+class _OfComparison(_Manifest):
+    menus: list[dict[str, Any]] = Field(min_length=2, max_length=26)
+    names: list[str]
+    baseline: str
+    games: list[_Played]
+    games_requested: Count | None
+    deltas: dict[str, float]
+
+    @model_validator(mode="after")
+    def _of_each(self) -> Self:
+        if len(self.names) != len(self.menus) or self.baseline != self.names[0]:
+            raise ValueError("`names` must be of the menus, `baseline` the first of them")
+        if [row.players for row in self.games] != self.players:
+            raise ValueError("`games` must have a row for each number of players")
+        return self
+
+
+def read(folder: Path) -> tuple[dict[str, pl.DataFrame], dict[str, Any]]:
+    """Return the tables and the manifest of a folder.
+
+    Raises
+    ------
+    InputError
+        Something is missing, can not be read, or is not what it should be.
+    """
+    manifest = _manifest(folder / MANIFEST)
+    compared = manifest["schema"] == COMPARISON
+    known = TABLES_OF_COMPARISONS if compared else TABLES
+    menus = menus_of(manifest, where=str(folder / MANIFEST))
+    for menu in menus:
+        if not set(manifest["players"]) <= set(legal_players(menu)):
+            raise InputError(
+                f"{folder / MANIFEST}: players = {shown(manifest['players'])}: {shown(menu.name)} is not for so many; "
+                f"{_AGAIN}."
+            )
+    frames = {}
+    for name in manifest["tables"]:
+        path = folder / f"{name}.parquet"
+        if name not in known:
+            raise InputError(f"{folder / MANIFEST}: no table is called {shown(name)}; {_AGAIN}.")
+        frame = _table(path)
+        wanted = columns_of(name, compared=compared, dice=bool(menus[0].dice))
+        wrong = _columns(frame, wanted) or _values(frame, name, manifest) or _rows(frame, name)
+        if wrong:
+            raise InputError(f"{path}: {wrong}; {_AGAIN}.")
+        frames[name] = frame.select(column for column in frame.columns if column in wanted)
+    return frames, manifest
+
+
+def menus_of(manifest: Mapping[str, Any], *, where: str = MANIFEST) -> tuple[Menu, ...]:
+    """Return the menus that a manifest spells out: of an analysis one."""
+    given = manifest["menus"] if manifest["schema"] == COMPARISON else [manifest["menu"]]
+    return tuple(rebuild(menu, where=where) for menu in given)
+
+
+def _manifest(path: Path) -> dict[str, Any]:
+    """Return the manifest of an analysis or a comparison."""
+    if not path.parent.is_dir():
+        raise InputError(f"{path.parent}: there is no such folder.")
+    of = "`simkit analyze --out`, `simkit compare --out` or `simkit report`"
+    try:
+        manifest: Any = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{path} is missing: this is no folder of {of}.") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: can not be read: {error}; {_AGAIN}.") from None
+    schema = manifest.get("schema") if isinstance(manifest, dict) else None
+    if schema not in (ANALYSIS, COMPARISON):
+        raise InputError(f"{path}: schema = {shown(schema)}: this is no folder of {of}.")
+    model = _OfComparison if schema == COMPARISON else _OfAnalysis
+    try:
+        model.model_validate(manifest)
+    except ValidationError as error:
+        raise InputError(f"{path}: {_first(error)}; {_AGAIN}.") from None
+    except SimkitError as error:  # a target
+        raise InputError(f"{path}: {error}") from None
+    return dict(manifest)
+
+
+def _first(error: ValidationError) -> str:
+    """Return the first of pydantic's findings as a line."""
+    found = error.errors(include_url=False)[0]
+    place = ".".join(map(str, found["loc"]))
+    if found["type"] == "value_error":
+        return f"{place}: {found['ctx']['error']}" if place else str(found["ctx"]["error"])
+    if found["type"] == "missing":
+        return f"`{place}` is missing"
+    words = found["msg"][0].lower() + found["msg"][1:]
+    return f"{place} = {shown(found['input'])}: {words.replace('input ', '')}"
+
+
+def _table(path: Path) -> pl.DataFrame:
+    """Return what is in a Parquet file."""
+    if not path.is_file():
+        raise InputError(f"{path} is missing, though {MANIFEST} names it; {_AGAIN}.")
+    try:
+        return pl.read_parquet(path)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        said = str(error).partition("\n")[0]
+        raise InputError(f"{path}: this is no Parquet table: {said}; {_AGAIN}.") from None
+
+
+def _columns(frame: pl.DataFrame, wanted: Mapping[str, bool]) -> str:
+    """Return what is wrong with the columns of a table; nothing if they are what they should be."""
+    for name, may_be_null in wanted.items():
+        if name not in frame.columns:
+            return f"column `{name}` is missing"
+        column = frame[name]
+        if column.dtype == pl.Null and may_be_null:
+            continue
+        what = _kind(name)
+        if column.dtype not in _TYPES.get(what, _NUMBERS):
+            return f"column `{name}`: {column.dtype}: must be {what}"
+        if not may_be_null and column.has_nulls():
+            return f"column `{name}`: row {column.is_null().arg_max()} is empty: must be {what}"
+    return ""
+
+
+def _kind(name: str) -> str:
+    if name in TEXTS:
+        return "text"
+    if name in WHOLE:
+        return "whole numbers"
+    return "true or false" if name in TRUTHS else "numbers"
+
+
+def _values(frame: pl.DataFrame, table: str, manifest: Mapping[str, Any]) -> str:
+    """Return which value can not be; nothing if all are possible."""
+    allowed: dict[str, list[Any]] = {"players": manifest["players"]}
+    if table not in ("skill", "ladder"):  # of two policies
+        allowed["policy"] = manifest["policies"]
+    if manifest["schema"] == COMPARISON:
+        allowed |= {
+            "menu_a": manifest["names"][:1],
+            "menu_b": manifest["names"][1:],
+            "policy_a": manifest["policies"],
+            "policy_b": manifest["policies"],
+        }
+    for name, values in allowed.items():
+        if name in frame.columns:
+            strange = frame[name].filter(~frame[name].is_in(values))
+            if len(strange):
+                return f"column `{name}`: {shown(strange[0])}: must be of {shown(values)}"
+    for name in set(frame.columns).intersection(WHOLE):
+        low, high = (-_SCORES, _SCORES) if name == "score" else (0, _AT_MOST.get(name, 2**62))
+        strange = frame[name].filter(~frame[name].is_between(low, high))
+        if len(strange):
+            return f"column `{name}`: {strange[0]}: must be from {low:,} to {high:,}"
+    return ""
+
+
+def _rows(frame: pl.DataFrame, table: str) -> str:
+    """Return which rows are missing of those that belong together; nothing if all are there."""
+    if table not in _TOGETHER:
+        return ""
+    keys, name = _TOGETHER[table]
+    for of, rows in frame.group_by(keys, maintain_order=True):
+        wanted = list(COMPONENTS) if table == "skill" else list(range(int(str(of[0]))))
+        if sorted(rows[name]) != sorted(wanted):
+            where = ", ".join(
+                f"{key} = {shown(value)}" for key, value in zip(keys, of, strict=True)
+            )
+            return f"{where}: there must be a row for each `{name}` of {shown(wanted)}"
+    return ""
