@@ -266,7 +266,7 @@ TABLES = {
     "changes": "players kind measure beginner? expert? change? sign_changes? verdict",
     "synergy": "players policy kind other synergy synergy_win n_games",
     "seats": "players policy seat score_edge win_edge n_games",
-    "audits": "players policy n_moved? p_score? p_win? n_games",
+    "audits": "players policy n_moved? p_score p_win n_games",
     "neighbours": "players policy other place who points win n_games",
     "neighbour_spread": "players policy other points win n_games",
     "starts": "players policy by seat player stage place? n_starts edge win_edge? edge_gap? win_gap? n_games",
@@ -284,7 +284,7 @@ may be null, too."""
 TABLES_OF_COMPARISONS = {
     "differences": "players policy menu_a menu_b measure part? unit delta value_a value_b difference?"
     " variance_reduction? p_different? p_equivalent? verdict more? n_games",
-    "changes": "players policy_a policy_b menu_a menu_b measure part? unit delta difference_a? difference_b? change?"
+    "changes": "players policy_a policy_b menu_a menu_b measure part? unit delta difference_a difference_b change?"
     " p_different? p_equivalent? verdict more? with_skill? n_games",
 }
 """The same of `analysis.compare`."""

@@ -137,7 +137,7 @@ def read(folder: Path) -> tuple[dict[str, pl.DataFrame], dict[str, Any]]:
             raise InputError(f"{folder / MANIFEST}: no table is called {shown(name)}; {_AGAIN}.")
         frame = _table(path)
         wanted = columns_of(name, compared=compared, dice=bool(menus[0].dice))
-        wrong = _columns(frame, wanted) or _values(frame, name, manifest) or _rows(frame, name)
+        wrong = _wrong(frame, wanted, name, manifest)
         if wrong:
             raise InputError(f"{path}: {wrong}; {_AGAIN}.")
         frames[name] = frame.select(column for column in frame.columns if column in wanted)
@@ -197,6 +197,18 @@ def _table(path: Path) -> pl.DataFrame:
         raise InputError(f"{path}: this is no Parquet table: {said}; {_AGAIN}.") from None
 
 
+def _wrong(
+    frame: pl.DataFrame, wanted: Mapping[str, bool], table: str, manifest: Mapping[str, Any]
+) -> str:
+    """Return what is wrong with a table; nothing if it is what it should be."""
+    return (
+        _columns(frame, wanted)
+        or _intervals(frame)
+        or _values(frame, table, manifest)
+        or _rows(frame, table)
+    )
+
+
 def _columns(frame: pl.DataFrame, wanted: Mapping[str, bool]) -> str:
     """Return what is wrong with the columns of a table; nothing if they are what they should be."""
     for name, may_be_null in wanted.items():
@@ -219,6 +231,20 @@ def _kind(name: str) -> str:
     if name in WHOLE:
         return "whole numbers"
     return "true or false" if name in TRUTHS else "numbers"
+
+
+def _intervals(frame: pl.DataFrame) -> str:
+    """Return which interval has but one end, or no estimate; nothing if all are whole."""
+    for name in frame.columns:
+        if f"{name}_low" not in frame.columns or name == "preference":  # one end: always, or never
+            continue
+        estimate, low, high = (frame[f"{name}{end}"] for end in ("", "_low", "_high"))
+        needed = [estimate, frame[f"{name}_se"]] if name != "win_edge" else [estimate]
+        known = low.is_not_null() | high.is_not_null()
+        for column in (low, high, *needed):
+            if (known & column.is_null()).any():
+                return f"column `{column.name}` is empty where the interval of `{name}` is known"
+    return ""
 
 
 def _values(frame: pl.DataFrame, table: str, manifest: Mapping[str, Any]) -> str:
@@ -248,6 +274,10 @@ def _values(frame: pl.DataFrame, table: str, manifest: Mapping[str, Any]) -> str
 
 def _rows(frame: pl.DataFrame, table: str) -> str:
     """Return which rows are missing of those that belong together; nothing if all are there."""
+    if table == "changes" and "sign_changes" in frame.columns:
+        told = frame.filter(pl.col("verdict") != "can't tell")
+        if told.select("beginner", "expert", "change").null_count().sum_horizontal().item():
+            return "a change is told of which nothing is known"
     if table not in _TOGETHER:
         return ""
     keys, name = _TOGETHER[table]

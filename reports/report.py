@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from reports import charts
@@ -17,6 +19,7 @@ from simkit.errors import SimkitError
 from simkit.policies.user import is_file
 
 PAGE, MARKDOWN, CHARTS = "index.html", "report.md", "charts"
+_MOST = 8_000_000  # characters of pictures on a page, which has to open on a phone
 _USUAL = 4  # players of the game that is shown
 
 
@@ -38,11 +41,10 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
     for entry in charts.CHARTS:
         if (entry.section == "compare") is not answers.is_comparison:
             continue
-        drawn = [
-            _written(folder / CHARTS, one) for one in entry.each(answers, policy=_whose(answers))
-        ]
+        drawn = [_written(folder / CHARTS, one) for one in entry.each(answers)]
         if drawn:
             galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
+    galleries = within(galleries, _MOST, expert=answers.policies[-1])
     if answers.is_comparison:
         told = compare_story(answers, galleries)
     else:
@@ -51,10 +53,29 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
     (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
 
 
-def _whose(answers: Answers) -> str | None:
-    """Return the policy of which there are pictures: the last of the panel; of one number of players, all."""
-    several = len(answers.players) > 1 and not answers.is_comparison
-    return answers.policies[-1] if several else None
+def within(galleries: Sequence[Gallery], most: int, *, expert: str) -> list[Gallery]:
+    """Return galleries that fit on a page: else only the expert's pictures are on it, of the others what they show.
+
+    Parameters
+    ----------
+    galleries : sequence of Gallery
+    most : int
+        Characters of all pictures together.
+    expert : str
+        The last policy of the panel.
+    """
+    if sum(len(picture.svg) for of in galleries for picture in of.pictures) <= most:
+        return list(galleries)
+    return [
+        replace(
+            of,
+            pictures=tuple(
+                picture if picture.policy in (None, expert) else replace(picture, svg="")
+                for picture in of.pictures
+            ),
+        )
+        for of in galleries
+    ]
 
 
 def _written(folder: Path, drawn: charts.Drawn) -> Picture:

@@ -15,3 +15,8 @@ def counts(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"{numbers[0]} to {numbers[-1]}"
     return joined([str(n) for n in numbers])
+
+
+def seat_name(seat: int) -> str:
+    """Return what a seat is called; tables of numbers count from 0, people from 1."""
+    return f"seat {seat + 1}"

@@ -18,6 +18,7 @@ from reports.charts.marks import (
 )
 from reports.charts.style import BLUE, GREEN, PINK, RED, Chart, look, styled
 from reports.charts.words import about, p_value, policy_name, sample, told
+from reports.words import seat_name
 
 _PANELS = (
     ("score_edge", "points more than the mean of the table", "points"),
@@ -49,7 +50,7 @@ def seats(answers: Answers, players: int) -> Chart | None:
     beside = shifts(len(policies))
     for i, (column, label, unit) in enumerate(_PANELS):
         axes = chart.add_subplot(1, 2, i + 1)
-        name_rows(axes, [f"seat {seat}" for seat in range(n_seats)], named=i == 0)
+        name_rows(axes, [seat_name(seat) for seat in range(n_seats)], named=i == 0)
         zero(axes)
         for policy, shift in zip(policies, beside, strict=True):
             of = frame.filter(policy=policy)
@@ -62,7 +63,7 @@ def seats(answers: Answers, players: int) -> Chart | None:
                 colour=colour,
                 marker=marker,
                 tips=[
-                    f"seat {row['seat']}, all {policy_name(policy)}: {told(row, column, unit)}"
+                    f"{seat_name(row['seat'])}, all {policy_name(policy)}: {told(row, column, unit)}"
                     for row in of.to_dicts()
                 ],
             )

@@ -245,3 +245,13 @@ def test_rows_that_belong_together_are_all_there(folder: Path) -> None:
 def test_tables_may_be_empty(folder: Path) -> None:
     SEATS.clear().write_parquet(folder / "seats.parquet")
     assert not Answers.read(folder).has("seats")
+
+
+def test_an_interval_has_both_ends_and_an_estimate(folder: Path) -> None:
+    known = {"score_edge_se": 1.0, "score_edge_low": -1.0, "score_edge_high": 2.0}
+    SEATS.with_columns(**known).write_parquet(folder / "seats.parquet")
+    assert Answers.read(folder).has("seats")
+    for name in known:
+        SEATS.with_columns(**(known | {name: None})).write_parquet(folder / "seats.parquet")
+        with pytest.raises(InputError, match=f"column `{name}` is empty where the interval"):
+            Answers.read(folder)

@@ -6,6 +6,7 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
@@ -15,7 +16,9 @@ import pytest
 from reports.answers import Answers
 from reports.html import page
 from reports.markdown import markdown, plain
-from reports.pieces import Sheet, Story
+from reports.pieces import Gallery, Sheet, Story
+from reports.report import within
+from reports.story import story
 from tests.reports.made import NAME, SOURCE, made, told
 
 VOID = {"meta", "input", "br", "link", "img", "use", "path"}
@@ -105,6 +108,26 @@ def test_charts_have_a_text_beside_them(reader) -> None:
     for attributes in reader.all("svg"):
         assert attributes["role"] == "img"
         assert attributes["aria-labelledby"]
+
+
+def test_a_page_that_would_be_too_large_says_where_the_other_pictures_are(whole, answers) -> None:
+    (gallery,) = [
+        piece
+        for section in whole.sections
+        for piece in section.pieces
+        if isinstance(piece, Gallery) and piece.slug == "card-values"
+    ]
+    expert = gallery.pictures[0]
+    assert expert.policy == "weighted"
+    both = replace(gallery, pictures=(expert, replace(expert, name="x", policy="greedy")))
+    size = len(expert.svg)
+    assert within([both], 2 * size, expert="weighted") == [both]
+    (fitting,) = within([both], 2 * size - 1, expert="weighted")
+    assert [bool(picture.svg) for picture in fitting.pictures] == [True, False]
+    text = page(story(answers, [fitting]))
+    assert text.count("<svg") == 1
+    assert "charts/x.svg" in text
+    assert text.count(html.escape(expert.alt)) == 3  # in the one picture, and below both
 
 
 def test_nothing_is_loaded_and_nothing_is_hidden(text, reader) -> None:
