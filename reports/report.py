@@ -10,7 +10,7 @@ from reports import charts
 from reports.answers import Answers
 from reports.compare_story import compare_story
 from reports.html import page
-from reports.markdown import markdown
+from reports.markdown import long_tables, markdown
 from reports.pieces import Gallery, Picture
 from reports.provenance import is_of_these_rules
 from reports.story import story
@@ -18,13 +18,13 @@ from simkit import replay
 from simkit.errors import SimkitError
 from simkit.policies.user import is_file
 
-PAGE, MARKDOWN, CHARTS = "index.html", "report.md", "charts"
+PAGE, MARKDOWN, TABLES, CHARTS = "index.html", "report.md", "tables.md", "charts"
 _MOST = 8_000_000  # characters of pictures on a page, which has to open on a phone
 _USUAL = 4  # players of the game that is shown
 
 
 def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> None:
-    """Write a report into a folder: ``index.html``, ``report.md``, ``charts/*.svg`` and ``*.png``.
+    """Write a report into a folder: ``index.html``, ``report.md``, ``tables.md``, ``charts/*.svg`` and ``*.png``.
 
     The same answers give the same bytes.
 
@@ -50,7 +50,9 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
     else:
         told = story(answers, galleries, sample(answers, own_files=own_files))
     (folder / PAGE).write_text(page(told), "utf-8")
-    (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
+    (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS, tables=TABLES), "utf-8")
+    if long := long_tables(told):
+        (folder / TABLES).write_text(long, "utf-8")
 
 
 def within(galleries: Sequence[Gallery], most: int, *, expert: str) -> list[Gallery]:
