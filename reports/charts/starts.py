@@ -83,7 +83,7 @@ def starts(answers: Answers, players: int, policy: str) -> Chart | None:
         + sample(frame["n_games"].to_list(), answers.seed),
         body=max(len(seats), 3) * ROW + BELOW + 0.25,
         legend=[(full, "starts the round"), (hollow, "moves later, or the whole game")],
-        alt=f"Edge of each of {len(seats)} seats by round. Who starts a round has {minus(f'{mean:+.2f}')} points "
+        alt=f"Edge of each of {len(seats)} seats by round. Who starts a round has {minus(f'{mean:+z.2f}')} points "
         f"in it, on average; over the game seats lie between {reach(game, 'edge')}.",
     )
 

@@ -92,7 +92,7 @@ def told(
     )
     if value is None:
         return "unknown"
-    form = f"{sign}.{digits}f"
+    form = f"{sign}z.{digits}f"
     ends = "" if low is None or high is None else f" ({low:{form}} to {high:{form}})"
     return minus(f"{value:{form}}{ends}{' ' if unit else ''}{unit}")
 
