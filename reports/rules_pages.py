@@ -186,14 +186,8 @@ def _sides(faces: Iterable[str], names: Mapping[str, str]) -> str:
 
 
 def _kind(card: Card, game: str) -> list[str]:
-    """Return the section of a kind."""
-    parts = [
-        f"### {plain(card.name)}",
-        f"{_code(card.slug)}: {_facts(card, game)}.",
-        plain(card.rule),
-    ]
-    if card.points is not None:
-        parts += _points(card, game)
+    """Return the section of a kind: what is printed, then what it does."""
+    parts = [f"### {plain(card.name)}", f"{_code(card.slug)}: {_facts(card, game)}."]
     if len(card.variants) > 1:
         rows = [
             [
@@ -207,7 +201,8 @@ def _kind(card: Card, game: str) -> list[str]:
         copies = "sides of all dice" if game == "roll" else "copies"
         number = ["order number"] if card.is_numbered else []
         parts.append(_table([_HEADS[game], "name in files", copies, *number], rows))
-    return parts
+    parts.append(plain(card.rule))
+    return parts + ([] if card.points is None else _points(card, game))
 
 
 def _facts(card: Card, game: str) -> str:
@@ -215,14 +210,14 @@ def _facts(card: Card, game: str) -> str:
     if game == "roll":
         faces = {variant.slug for variant in card.variants}
         shown = [die for die in dice().values() if faces & set(die.faces)]
-        where = _listed(f"{die.slug} ({die.colour})" for die in shown)
-        return f"{card.n_copies} sides, on the dice {where}"
+        where = _listed(f"{die.colour} {die.slug}" for die in shown)
+        return f"{card.n_copies} sides, on the {where} dice"
     alike = [
         other.name.lower()
         for other in cards(game).values()
         if other.hex == card.hex and other is not card
     ]
-    colour = f"{card.colour}, the same as {_listed(alike)}" if alike else card.colour
+    colour = f"{card.colour} as {_listed(alike)}" if alike else card.colour
     low, high = players_of(game)
     banned = game == "party" and (card.min_players, card.max_players) != (low, high)
     players = f"; for {card.min_players} to {card.max_players} players only" if banned else ""
@@ -238,7 +233,7 @@ def _points(card: Card, game: str) -> list[str]:
             ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
             for value in points.values()
         ]
-        return [_table(heads, [values])]
+        return [_table(["numbers", *heads], [[_code(card.slug), *values]])]
     if isinstance(points, list | tuple):
         return [_by_number(card, points, game)]
     return [f"In a menu file: `[points] {card.slug} = {points}`."]

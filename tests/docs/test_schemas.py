@@ -1,6 +1,7 @@
 """Every document that a command prints, and every file that it writes, has the form of its schema."""
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from analysis.columns import IN_RECORDS
 from reports.schemas import schemas
 from reports.schemas.rows import FAMILIES
 from scripts.cli import run
+from tests.docs.pages import ROOT
 
 SCHEMAS = schemas()
 TABLES = {
@@ -37,6 +39,21 @@ def valid(content: Any, name: str) -> None:
 def test_a_schema_is_one(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMAS[name])
     assert name.startswith(("menu", "score", "transcript", "bench")) or name.endswith("-1")
+
+
+def test_every_form_that_the_code_names_has_a_schema_and_its_words() -> None:
+    named = {
+        form
+        for folder in ("simkit", "analysis", "reports", "scripts")
+        for path in (ROOT / folder).rglob("*.py")
+        for form in re.findall(r'"simkit/([a-z-]+/\d+)"', path.read_text("utf-8"))
+    }
+    words = (ROOT / "docs/formats.md").read_text("utf-8")
+    assert {"batch/1", "weights/1", "transcript/1"} <= named
+    for form in named:
+        name = "transcript" if form == "transcript/1" else form.replace("/", "-")
+        assert name in SCHEMAS, f"declare simkit/{form} in reports/schemas"
+        assert f"simkit/{form}" in words, f"describe simkit/{form} in docs/formats.md"
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_every_kind_card_and_ruling_stands_on_its_page(game: str) -> None:
             "party",
             "| how many | 0 | 1 | 2 | 3 | 4 |\n",
         ),  # onigiri: a set has four shapes at the most
-        ("party", "`wasabi`: 3 cards, yellow, the same as nigiri."),
+        ("party", "`wasabi`: 3 cards, yellow as nigiri."),
         ("party", "`spoon`: 3 cards, dark grey; for 3 to 8 players only."),
         ("party", "| Spoon 5 | `spoon-5` | 1 | 5 |"),
         ("go", "one deck of 108 cards"),
@@ -45,7 +45,7 @@ def test_every_kind_card_and_ruling_stands_on_its_page(game: str) -> None:
         ("roll", "| 3 | 7 | 7 |"),
         ("roll", "| `appetizer` | blue | 10 | 3 × Dumpling, 2 × Tempura, 1 × Sashimi |"),
         ("roll", "| `menu` | 3 | 18 |"),
-        ("roll", "`wasabi`: 10 sides, on the dice special (green)."),
+        ("roll", "`wasabi`: 10 sides, on the green special dice."),
     ],
 )
 def test_facts_of_the_rule_books(game: str, line: str) -> None:
