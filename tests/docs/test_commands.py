@@ -24,6 +24,7 @@ RUN = ("sh", "python", "toml")
 SHOWN = [page for page, text in PAGES.items() if any(b.language in RUN for b in blocks(text))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", SHOWN)
 def test_what_a_page_shows_works(
     page: str,
