@@ -1,6 +1,7 @@
 """What the commands of the documentation are spared in tests, and what their pages take for granted.
 
-Nothing else is changed: menus, policies, numbers of players, sections, targets and formats are those of the page.
+Menus, targets, formats and files are those of the page, and so are policies and sections that it names. Fewer are
+games, numbers of players in a range, charts, random menus, and what is asked where the page leaves it to the default.
 """
 
 import re
