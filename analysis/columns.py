@@ -252,105 +252,17 @@ OTHERS_IN_COMPARISONS = {
 }
 """Columns of `analysis.compare` that are no estimates."""
 
-TABLES = {
-    "kinds": "players policy kind copies dealt_lift? dealt_lift_win? forbid_value forbid_value_win taken_effect?"
-    " taken_effect_win? with_without? with_without_win? selection_bias? selection_bias_win? still_taken? pick_value?"
-    " pick_value_win? denial? denial_left? take_rate? wheel_rate? mean_pick? points points_per_copy? points_share?"
-    " n_picks n_dealt n_bans standing?",
-    "cards": "players policy card kind copies dealt_lift? pick_value? pick_value_win? preference? n_dealt n_games",
-    "picks": "players policy kind turn pick_value? pick_value_win? pick_value_shrunk n_tried",
-    "pick_rates": "players policy card kind turn seen pick_rate? n_games",
-    "copies": "players policy kind copies_taken points marginal? n_seats n_games",
-    "preferred": "players policy card other preferred? preferred_shrunk? n_picks",
-    "card_measures": "players policy measure unit value? n_games",
-    "changes": "players kind measure beginner? expert? change? sign_changes? verdict",
-    "synergy": "players policy kind other synergy synergy_win n_games",
-    "seats": "players policy seat score_edge win_edge n_games",
-    "audits": "players policy n_moved? p_score p_win n_games",
-    "neighbours": "players policy other place who points win n_games",
-    "neighbour_spread": "players policy other points win n_games",
-    "starts": "players policy by seat player stage place? n_starts edge win_edge? edge_gap? win_gap? n_games",
-    "character": "players policy measure part? unit value? n_games",
-    "complexity": "measure value",
-    "distribution": "players policy seat score games",
-    "outliers": "players policy what value seat game",
-    "luck": "players policy of share value? n_games",
-    "skill": "players policy of share value? n_games",
-    "ladder": "players policy of gap? n_games",
+IN_RECORDS = {
+    "game": "its number, by which `simkit.replay` plays it again",
+    "seat": "0, 1, ...; the left neighbour of seat s is s + 1",
+    "round_1": "points of the seat in round 1",
+    "round_2": "of round 2",
+    "round_3": "of round 3",
+    "desserts": "points of the game's end: desserts, tokens",
+    "score": "all points",
+    "dessert_cards": "desserts kept (dice: pudding tokens), which break ties",
+    "win": "share of the win: 1, or 1/n for each of n winners",
+    "points_KIND": "points of a kind, the whole game; a column for each kind in play",
+    "taken_KIND": "copies of it put on the table; likewise",
 }
-"""The tables of `analysis.analyze` and their columns; ``?``: may be null. The ends of intervals go without saying, and
-may be null, too."""
-
-TABLES_OF_COMPARISONS = {
-    "differences": "players policy menu_a menu_b measure part? unit delta value_a value_b difference?"
-    " variance_reduction? p_different? p_equivalent? verdict more? n_games",
-    "changes": "players policy_a policy_b menu_a menu_b measure part? unit delta difference_a difference_b change?"
-    " p_different? p_equivalent? verdict more? with_skill? n_games",
-}
-"""The same of `analysis.compare`."""
-
-OF_PICKS = ("pick_value", "pick_value_win", "denial", "denial_left", "preference")
-"""Estimates that games of dice have not."""
-
-TEXTS = (
-    *(
-        "policy",
-        "kind",
-        "card",
-        "other",
-        "who",
-        "by",
-        "stage",
-        "measure",
-        "part",
-        "unit",
-        "of",
-        "share",
-        "standing",
-    ),
-    *("verdict", "what", "policy_a", "policy_b", "menu_a", "menu_b", "with_skill"),
-)
-WHOLE = (
-    *(
-        "players",
-        "copies",
-        "copies_taken",
-        "turn",
-        "seat",
-        "player",
-        "place",
-        "n_starts",
-        "n_games",
-        "n_seats",
-    ),
-    *("n_picks", "n_dealt", "n_bans", "n_tried", "n_moved", "seen", "score", "games", "game"),
-)
-TRUTHS = ("sign_changes",)
-"""Columns by what stands in them; in all others there are numbers."""
-
-_WITHOUT_ENDS = ("complexity", "outliers")
-
-
-def columns_of(table: str, *, compared: bool = False, dice: bool = False) -> dict[str, bool]:
-    """Return the columns of a table, and whether each may be null.
-
-    Parameters
-    ----------
-    table : str
-    compared : bool
-        Of `analysis.compare`, not of `analysis.analyze`.
-    dice : bool
-        Of Sushi Roll.
-    """
-    tables, estimates = (
-        (TABLES_OF_COMPARISONS, IN_COMPARISONS) if compared else (TABLES, IN_ANALYSES)
-    )
-    found = {}
-    for word in tables[table].split():
-        name = word.removesuffix("?")
-        if dice and name in OF_PICKS:
-            continue
-        found[name] = word != name
-        if name in estimates and table not in _WITHOUT_ENDS:
-            found |= {f"{name}{end}": True for end in ("_se", "_low", "_high")}
-    return found
+"""Columns of `records/games.parquet`, a row for each game and seat."""

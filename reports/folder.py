@@ -7,7 +7,7 @@ line before anything is made of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -15,7 +15,6 @@ import polars as pl
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from analysis.answers import SECTIONS
-from analysis.columns import TABLES, TABLES_OF_COMPARISONS, TEXTS, TRUTHS, WHOLE, columns_of
 from analysis.gather import Target
 from analysis.luck import COMPONENTS
 from simkit.errors import InputError, SimkitError
@@ -26,19 +25,38 @@ MANIFEST = "manifest.json"
 ANALYSIS, COMPARISON = "simkit/analysis-manifest/1", "simkit/compare-manifest/1"
 
 _AGAIN = "the folder is damaged, or of another version of simkit: play the games again"
-_AT_MOST = {"seat": 8, "player": 8, "place": 8, "turn": 250, "copies_taken": 250}
 _TOGETHER = {
     "skill": (("players", "of"), "share"),
     "neighbours": (("players", "policy", "other"), "place"),
 }
-_SCORES = (
-    1_000_000  # either way: charts have a place for every score between the lowest and the highest
-)
-_TYPES = {"text": (pl.String,), "whole numbers": (pl.Int64,), "true or false": (pl.Boolean,)}
-_NUMBERS = (pl.Float64, pl.Int64)
+_RANGES = {
+    **dict.fromkeys(("seat", "player", "place"), (0, 8)),
+    **dict.fromkeys(("turn", "copies_taken"), (0, 250)),
+    # charts have a place for every score from the lowest to the highest
+    **dict.fromkeys(("score", "value"), (-1_000_000, 1_000_000)),
+}
+_TYPES: dict[str, tuple[str, tuple[type[pl.DataType], ...]]] = {
+    "string": ("text", (pl.String,)),
+    "integer": ("whole numbers", (pl.Int64,)),
+    "boolean": ("true or false", (pl.Boolean,)),
+    "number": ("numbers", (pl.Float64, pl.Int64)),
+}
+_MAY_BE_EMPTY = {
+    *("part", "standing", "n_moved", "place", "sign_changes", "beginner", "expert", "with_skill"),
+    *("variance_reduction", "p_different", "p_equivalent", "more"),
+}
+"""Columns beside the estimates, which are empty where nothing was observed."""
+_ALWAYS_KNOWN = {
+    *("points", "win", "forbid_value", "forbid_value_win", "pick_value_shrunk"),
+    *("synergy", "synergy_win", "score_edge", "value_a", "value_b"),
+}
+"""Estimates that are not, whatever the games."""
 
 Count = Annotated[int, Field(ge=0)]
 Players = Annotated[int, Field(ge=2, le=8)]
+Form = dict[str, tuple[str, bool]]
+"""What stands in each column of a table, and whether it may be empty."""
+
 Why = Literal["games", "target", "time", "most games"]
 
 
@@ -121,8 +139,6 @@ def read(folder: Path) -> tuple[dict[str, pl.DataFrame], dict[str, Any]]:
         Something is missing, can not be read, or is not what it should be.
     """
     manifest = _manifest(folder / MANIFEST)
-    compared = manifest["schema"] == COMPARISON
-    known = TABLES_OF_COMPARISONS if compared else TABLES
     menus = menus_of(manifest, where=str(folder / MANIFEST))
     for menu in menus:
         if not set(manifest["players"]) <= set(legal_players(menu)):
@@ -130,18 +146,61 @@ def read(folder: Path) -> tuple[dict[str, pl.DataFrame], dict[str, Any]]:
                 f"{folder / MANIFEST}: players = {shown(manifest['players'])}: {shown(menu.name)} is not for so many; "
                 f"{_AGAIN}."
             )
+    known = forms(compared=manifest["schema"] == COMPARISON, dice=bool(menus[0].dice))
     frames = {}
     for name in manifest["tables"]:
         path = folder / f"{name}.parquet"
         if name not in known:
             raise InputError(f"{folder / MANIFEST}: no table is called {shown(name)}; {_AGAIN}.")
         frame = _table(path)
-        wanted = columns_of(name, compared=compared, dice=bool(menus[0].dice))
-        wrong = _wrong(frame, wanted, name, manifest)
+        wrong = problem(frame, known[name], name, manifest)
         if wrong:
             raise InputError(f"{path}: {wrong}; {_AGAIN}.")
-        frames[name] = frame.select(column for column in frame.columns if column in wanted)
+        frames[name] = frame.select(column for column in frame.columns if column in known[name])
     return frames, manifest
+
+
+def forms(*, compared: bool = False, dice: bool = False) -> dict[str, Form]:
+    """Return the columns of every table that an analysis or a comparison may have.
+
+    Parameters
+    ----------
+    compared : bool
+        Of a comparison.
+    dice : bool
+        Of Sushi Roll: without what says nothing of dice.
+    """
+    from reports.schemas import (
+        rows,  # here, as the schemas of manifests begin with names of this module
+    )
+
+    family = "compare" if compared else "analysis"
+    tables, schemas = rows.FAMILIES[family][0], rows.tables(family)
+    found: dict[str, Form] = {}
+    for table, columns in tables.items():
+        types = schemas[table]["items"]["properties"]
+        found[table] = {}
+        for column in columns:
+            if dice and column.is_optional:
+                continue
+            name = column.name
+            may_be_empty = (
+                name not in _ALWAYS_KNOWN if column.is_estimate else name in _MAY_BE_EMPTY
+            )
+            found[table][name] = (_type(types[name]), may_be_empty)
+            found[table] |= dict.fromkeys(column.names[1:], ("number", True))
+    return found
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    """Return what stands in a column, by its schema."""
+    branches = [schema, *schema.get("anyOf", ())]
+    types = [one for branch in branches for one in _listed(branch.get("type", ()))]
+    return next((one for one in types if one != "null"), "string")  # words to choose from have none
+
+
+def _listed(types: Any) -> Sequence[str]:
+    return (types,) if isinstance(types, str) else types
 
 
 def menus_of(manifest: Mapping[str, Any], *, where: str = MANIFEST) -> tuple[Menu, ...]:
@@ -197,40 +256,29 @@ def _table(path: Path) -> pl.DataFrame:
         raise InputError(f"{path}: this is no Parquet table: {said}; {_AGAIN}.") from None
 
 
-def _wrong(
-    frame: pl.DataFrame, wanted: Mapping[str, bool], table: str, manifest: Mapping[str, Any]
-) -> str:
+def problem(frame: pl.DataFrame, form: Form, table: str, manifest: Mapping[str, Any]) -> str:
     """Return what is wrong with a table; nothing if it is what it should be."""
     return (
-        _columns(frame, wanted)
+        _columns(frame, form)
         or _intervals(frame)
-        or _values(frame, table, manifest)
+        or _values(frame, form, table, manifest)
         or _rows(frame, table)
     )
 
 
-def _columns(frame: pl.DataFrame, wanted: Mapping[str, bool]) -> str:
+def _columns(frame: pl.DataFrame, form: Form) -> str:
     """Return what is wrong with the columns of a table; nothing if they are what they should be."""
-    for name, may_be_null in wanted.items():
+    for name, (kind, may_be_empty) in form.items():
         if name not in frame.columns:
             return f"column `{name}` is missing"
-        column = frame[name]
-        if column.dtype == pl.Null and may_be_null:
+        column, (words, types) = frame[name], _TYPES[kind]
+        if column.dtype == pl.Null and may_be_empty:
             continue
-        what = _kind(name)
-        if column.dtype not in _TYPES.get(what, _NUMBERS):
-            return f"column `{name}`: {column.dtype}: must be {what}"
-        if not may_be_null and column.has_nulls():
-            return f"column `{name}`: row {column.is_null().arg_max()} is empty: must be {what}"
+        if column.dtype not in types:
+            return f"column `{name}`: {column.dtype}: must be {words}"
+        if not may_be_empty and column.has_nulls():
+            return f"column `{name}`: row {column.is_null().arg_max()} is empty: must be {words}"
     return ""
-
-
-def _kind(name: str) -> str:
-    if name in TEXTS:
-        return "text"
-    if name in WHOLE:
-        return "whole numbers"
-    return "true or false" if name in TRUTHS else "numbers"
 
 
 def _intervals(frame: pl.DataFrame) -> str:
@@ -247,7 +295,7 @@ def _intervals(frame: pl.DataFrame) -> str:
     return ""
 
 
-def _values(frame: pl.DataFrame, table: str, manifest: Mapping[str, Any]) -> str:
+def _values(frame: pl.DataFrame, form: Form, table: str, manifest: Mapping[str, Any]) -> str:
     """Return which value can not be; nothing if all are possible."""
     allowed: dict[str, list[Any]] = {"players": manifest["players"]}
     if table not in ("skill", "ladder"):  # of two policies
@@ -264,8 +312,8 @@ def _values(frame: pl.DataFrame, table: str, manifest: Mapping[str, Any]) -> str
             strange = frame[name].filter(~frame[name].is_in(values))
             if len(strange):
                 return f"column `{name}`: {shown(strange[0])}: must be of {shown(values)}"
-    for name in set(frame.columns).intersection(WHOLE):
-        low, high = (-_SCORES, _SCORES) if name == "score" else (0, _AT_MOST.get(name, 2**62))
+    for name in (name for name, (kind, _) in form.items() if kind == "integer"):
+        low, high = _RANGES.get(name, (0, 2**62))
         strange = frame[name].filter(~frame[name].is_between(low, high))
         if len(strange):
             return f"column `{name}`: {strange[0]}: must be from {low:,} to {high:,}"
@@ -283,7 +331,7 @@ def _rows(frame: pl.DataFrame, table: str) -> str:
     keys, name = _TOGETHER[table]
     for of, rows in frame.group_by(keys, maintain_order=True):
         wanted = list(COMPONENTS) if table == "skill" else list(range(int(str(of[0]))))
-        if sorted(rows[name]) != sorted(wanted):
+        if len(rows) != len(wanted) or set(rows[name]) != set(wanted):
             where = ", ".join(
                 f"{key} = {shown(value)}" for key, value in zip(keys, of, strict=True)
             )

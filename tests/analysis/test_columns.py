@@ -3,7 +3,7 @@ from collections.abc import Iterable, Mapping
 import polars as pl
 import pytest
 
-from analysis import tables
+from analysis import table_columns, tables
 from analysis.answers import analyze
 from analysis.columns import (
     ESTIMATES,
@@ -13,21 +13,16 @@ from analysis.columns import (
     OTHERS,
     OTHERS_IN_ANALYSES,
     OTHERS_IN_COMPARISONS,
-    TABLES,
-    TABLES_OF_COMPARISONS,
-    TEXTS,
-    TRUTHS,
-    WHOLE,
-    columns_of,
 )
 from analysis.comparison import compare
 from analysis.gather import Budget
 from analysis.pages import PAGES
+from analysis.table_columns import ENDS
 from reports.analysis_tables import LABELS
+from reports.folder import ANALYSIS, COMPARISON, forms, problem
 from simkit.batch import Batch
 from tests.analysis import toy, toy_roll
 
-ENDS = ("_se", "_low", "_high")
 GAMES = Budget(games=512)
 
 
@@ -82,21 +77,33 @@ def test_the_same_of_comparisons(comparison) -> None:
     assert found == meant(IN_COMPARISONS, OTHERS_IN_COMPARISONS)
 
 
-def test_every_table_has_the_columns_that_it_is_said_to_have(analyses, comparison) -> None:
-    assert {name for name, _ in analyses} == set(TABLES)
-    assert {name for name, _ in comparison} == set(TABLES_OF_COMPARISONS)
-    for compared, frames in ((False, analyses), (True, comparison)):
-        for i, (table, frame) in enumerate(frames):
-            # the second analysis is of dice; its tables come after those of the first
-            dice = not compared and table in {name for name, _ in analyses[:i]} | {"starts"}
-            wanted = columns_of(table, compared=compared, dice=dice)
-            assert set(frame.columns) == set(wanted), table
-            for name, dtype in frame.schema.items():
-                is_text, is_whole, is_truth = (name in of for of in (TEXTS, WHOLE, TRUTHS))
-                assert (dtype == pl.String) == is_text, (table, name)
-                assert (dtype == pl.Boolean) == is_truth, (table, name)
-                assert dtype == pl.Int64 or not is_whole, (table, name)
-                assert wanted[name] or not frame[name].has_nulls(), (table, name)
+def test_every_table_has_the_columns_that_are_said_in_their_order(analyses, comparison) -> None:
+    for said, frames in (
+        (table_columns.IN_BATCHES, [pair for batch in batches() for pair in tables(batch).items()]),
+        (table_columns.IN_ANALYSES, analyses),
+        (table_columns.IN_COMPARISONS, comparison),
+    ):
+        for table, frame in frames:
+            missing_maybe = {
+                name for one in said[table] if one.is_optional for name in one.names
+            } - set(frame.columns)
+            names = [name for one in said[table] for name in one.names]
+            assert frame.columns == [name for name in names if name not in missing_maybe], table
+        assert set(said) == {table for table, _ in frames}
+
+
+def test_a_report_takes_them_from_a_folder(analyses, comparison) -> None:
+    panel = {"players": [3], "policies": ["greedy", "weighted"]}
+    analysis = {"schema": ANALYSIS, **panel}
+    names = ["party/sushi-go", "party/my-first-meal"]
+    of_menus = {"schema": COMPARISON, "names": names, **panel}
+    seen: set[str] = set()
+    for table, frame in analyses:  # of cards, then of dice
+        known = forms(dice="starts" in seen or table in seen or table == "starts")
+        assert problem(frame, known[table], table, analysis) == ""
+        seen.add(table)
+    for table, frame in comparison:
+        assert problem(frame, forms(compared=True)[table], table, of_menus) == ""
 
 
 def test_every_number_has_a_page_and_every_page_its_numbers(analyses, comparison) -> None:

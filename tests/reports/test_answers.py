@@ -8,16 +8,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.columns import (
-    TABLES,
-    TABLES_OF_COMPARISONS,
-    TEXTS,
-    TRUTHS,
-    WHOLE,
-    columns_of,
-)
 from reports.answers import Answers
-from reports.folder import ANALYSIS, COMPARISON
+from reports.folder import ANALYSIS, COMPARISON, forms
 from simkit.errors import InputError, SimkitError
 from simkit.menus import load
 
@@ -46,7 +38,7 @@ COMPARED = MANIFEST | {
     "games": [{"players": 4, "games": 1000, "ended": "target"}],
     "games_requested": None,
     "deltas": {"points": 0.5},
-    "tables": sorted(TABLES_OF_COMPARISONS),
+    "tables": sorted(forms(compared=True)),
 }
 KEYS = {
     "policy": "greedy",
@@ -60,17 +52,16 @@ KEYS = {
 def row(name: str, *, players: int, compared: bool = False) -> dict[str, Any]:
     """Return a row of a table, as far as its form goes."""
 
-    def value(column: str, may_be_null: bool) -> Any:
-        if may_be_null:
-            return None
+    def value(column: str, kind: str) -> Any:
         if column == "players":
             return players
-        if column in TEXTS:
-            return KEYS.get(column, "x")
-        return True if column in TRUTHS else 1 if column in WHOLE else 0.5
+        return {"string": KEYS.get(column, "x"), "boolean": True, "integer": 1, "number": 0.5}[kind]
 
-    wanted = columns_of(name, compared=compared)
-    return {column: value(column, empty) for column, empty in wanted.items()}
+    form = forms(compared=compared)[name]
+    return {
+        column: None if may_be_empty else value(column, kind)
+        for column, (kind, may_be_empty) in form.items()
+    }
 
 
 SEATS = pl.DataFrame([row("seats", players=n) | {"seat": i} for i, n in enumerate((2, 2, 4))])
@@ -173,13 +164,20 @@ def test_what_does_not_fit_together_is_named(
         Answers.read(folder)
 
 
+WORDS = {
+    name
+    for compared in (False, True)
+    for form in forms(compared=compared).values()
+    for name, (kind, _) in form.items()
+    if kind in ("string", "boolean")
+}
 Change = Callable[[pl.DataFrame, str], pl.DataFrame]
 CHANGES: dict[str, Change] = {
     "left out": lambda frame, name: frame.drop(name),
     "renamed": lambda frame, name: frame.rename({name: f"{name}!"}),
     "of another type": lambda frame, name: frame.with_columns(pl.Series(name, [[1]])),
     "of text or a number": lambda frame, name: frame.with_columns(
-        pl.Series(name, [1] if name in TEXTS or name in TRUTHS else ["1"])
+        pl.Series(name, [1] if name in WORDS else ["1"])
     ),
 }
 
@@ -190,7 +188,7 @@ def test_every_column_of_every_table_is_held_to_its_form(
     tmp_path: Path, compared: bool, change: str
 ) -> None:
     given = COMPARED if compared else MANIFEST
-    for table in TABLES_OF_COMPARISONS if compared else TABLES:
+    for table, form in forms(compared=compared).items():
         frame = pl.DataFrame([row(table, players=4, compared=compared)])
         (tmp_path / "manifest.json").write_text(json.dumps(given | {"tables": [table]}), "utf-8")
         path = tmp_path / f"{table}.parquet"
@@ -203,7 +201,7 @@ def test_every_column_of_every_table_is_held_to_its_form(
             assert f"{path}: column `{name}`" in str(error.value)
             assert "play the games again" in str(error.value)
             assert "\n" not in str(error.value)
-            if not columns_of(table, compared=compared)[name]:
+            if not form[name][1]:
                 frame.with_columns(pl.lit(None).alias(name)).write_parquet(path)
                 with pytest.raises(InputError, match=f"column `{name}`"):
                     Answers.read(tmp_path)
