@@ -34,6 +34,17 @@ BLOCK = 16 * LANES
 T = TypeVar("T")
 
 
+class _Memory(threading.local):
+    """A thread's table and tally: filling megabytes anew takes longer than a few games."""
+
+    def __init__(self) -> None:
+        self.table, self.tally = new_record(TABLE), new_tally()
+
+
+_memory = _Memory()
+_loaded: set[str] = set()
+
+
 @dataclass(frozen=True, slots=True)
 class Arm:
     """One side of a comparison: what is played, by whom, and what is different.
@@ -117,8 +128,44 @@ def observe(
     n_threads = thread_count(threads)
     sides = _sides(arms)
     for side in sides:
-        compile_core(side.core, side.rules[0])
+        side.load()
     return _blocks(sides, reduce, MAX_GAMES if games is None else games, seed, first, n_threads)
+
+
+def play_range(
+    arm: Arm, reduce: Callable[[Played], T], *, games: int, seed: int, first: int = 0
+) -> list[T]:
+    """Play some games of one arm on this thread, and return what `reduce` makes of each block of them.
+
+    `observe` for many short jobs, in processes of their own: it starts no threads, and any game may be the first.
+
+    Parameters
+    ----------
+    arm : Arm
+        What is played; without `tries` and `picks`.
+    reduce : callable
+        Takes the games of a block, `BLOCK` at the most.
+    games, seed, first : int
+        How many, of which seed, from which game on.
+
+    Raises
+    ------
+    MenuError, PolicyError, InputError
+        Something in the input has to be changed.
+    """
+    check_whole("games", games, 1, MAX_GAMES)
+    check_whole("seed", seed, 0, MAX_SEED)
+    check_whole("first", first, 0, MAX_GAMES)
+    if arm.tries or arm.picks:
+        raise InputError("tries, picks: are looked at by whole blocks; see observe.")
+    (side,) = _sides([arm])
+    side.load()
+    found = []
+    start = first - first % LANES  # a batch is played as a whole
+    for begin in range(start, first + games, BLOCK):
+        (played,) = side.play(seed, begin, min(BLOCK, first + games - begin))
+        found.append(reduce(played.after(max(first - begin, 0))))
+    return found
 
 
 def _blocks(
@@ -129,12 +176,8 @@ def _blocks(
     first: int,
     n_threads: int,
 ) -> Generator[T, None, None]:
-    own = threading.local()
-
     def play(start: int, n_games: int) -> T:
-        if not hasattr(own, "table"):
-            own.table, own.tally = new_record(TABLE), new_tally()
-        played = [side.play(own.table, own.tally, seed, start, n_games) for side in sides]
+        played = [side.play(seed, start, n_games) for side in sides]
         return reduce([games for side in played for games in side])
 
     pending: deque[Future[T]] = deque()
@@ -211,8 +254,15 @@ class _Side:
                 self._twins.append(_twin(record))
         self._players = n
 
-    def play(self, table: Any, tally: Any, seed: int, first: int, n_games: int) -> list[Played]:
+    def load(self) -> None:
+        """Load the core that plays it, or compile it."""
+        if self.core not in _loaded:
+            compile_core(self.core, self.rules[0])
+            _loaded.add(self.core)
+
+    def play(self, seed: int, first: int, n_games: int) -> list[Played]:
         """Play the games from number `first` on, a multiple of 256; where cards are tried, their twins too."""
+        table, tally = _memory.table, _memory.tally
         n_rotations = len(self.rules)
         n_batches = -(-n_games // LANES)
         played = [self._room(first, n_games, tries=tries) for tries in range(1 + self._tries)]

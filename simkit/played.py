@@ -91,3 +91,11 @@ class Played:
     def n_seats(self) -> int:
         """Number of seats, a dummy's included."""
         return int(self.win.shape[0])
+
+    def after(self, n: int) -> Played:
+        """Return the games but the first n, without picks and tries."""
+        if n == 0:
+            return self
+        names = ("total", "win", "lead", "taken", "points", "dealt")
+        cut = {name: getattr(self, name)[..., n:] for name in names}
+        return Played(first=self.first + n, preferred=np.zeros_like(self.preferred), **cut)

@@ -1,0 +1,1 @@
+"""Sweeps: many menus at many tables, kept as exact sums that any later run adds to."""
