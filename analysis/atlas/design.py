@@ -16,7 +16,7 @@ given cards. A menu has only 99 such subsets, so that all entries together cost 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import comb
@@ -95,6 +95,11 @@ class Design:
         """Return the design of all menus that are legal for one of these numbers of players."""
         menus = {kinds: None for number in players for kinds in legal(number)}
         return cls.of(sorted(menus, key=_in_catalogue_order), players)
+
+    def at(self, places: NDArray[np.bool_]) -> Design:
+        """Return the same menus for some of the numbers of players."""
+        players = tuple(np.array(self.players)[places].tolist())
+        return replace(self, players=players, legal=self.legal[:, places])
 
     @cached_property
     def groups(self) -> dict[str, list[int]]:

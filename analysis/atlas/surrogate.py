@@ -1,0 +1,255 @@
+"""What a sweep says of each menu, tightened by what all menus say of their cards: a surrogate.
+
+A menu that was played 1,500 times has a mean with an error; the other menus that share its cards know something of
+it too. The surrogate is a mixed model of cards and pairs of cards (`analysis.atlas.mixed`), and each menu's figure
+a compromise of its own games and of what the model expects: the better known has more to say.
+
+How honest it is, it says itself: menus are left out, at all numbers of players at once, and predicted from
+the others (`Surrogate.fit`).
+
+*Assumes* that menus are Party's own, that errors of cells are independent of each other and normal (means of some
+hundreds of games are), and that what cards and pairs leave of a menu is so too, at each number of
+players. *Fails* for a single menu that three cards make unlike all others, if it was hardly played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from analysis.atlas import mixed
+from analysis.atlas.design import Design
+from analysis.atlas.residuals import Mixture, Tails, posterior, predictive, tails, Z
+from analysis.estimate import Estimate, Floats
+
+FEWEST = 60
+"""Cells that have to be played for a surrogate."""
+
+FEWEST_OF_PLAYERS = 20
+"""Cells that have to be played of a number of players, for it to be part of one."""
+
+_FOLDS = 5
+_STEPS_OF_A_FOLD = 3  # they begin with the variances of all cells
+_NONE = 1e-18  # of the square of a measure: a variance that is rounding
+
+
+@dataclass(frozen=True)
+class Surrogate:
+    """A measure of all menus of a design, with one line-up.
+
+    Attributes
+    ----------
+    estimate : Estimate
+        Of every menu and number of players (menus, players): posterior mean, standard deviation and
+        95 % interval, and the games behind it. Those never played are predicted. nan where nothing is known, and
+        where the menu is not legal.
+    effects : polars.DataFrame
+        ``card``, ``players`` (null: what all have in common), ``effect``, ``effect_se``, ``effect_low``,
+        ``effect_high``. Effects of the cards of a group add up to 0: the difference of two is what an exchange
+        of one for the other does, mean over all menus.
+    pairs : polars.DataFrame
+        The same with ``other``: by how much both together are more than the sum of their effects.
+    fit : polars.DataFrame
+        How well it does, by ``players`` (null: all): ``n_cells`` played; ``error``, root mean square of the errors;
+        ``tau``, standard deviation of what cards and pairs leave of a menu; ``freedom``, degrees of freedom of
+        its tails (null: normal); ``narrower``, root mean square of the posterior standard deviations
+        over that of the errors; and of menus left out: ``r2``, the part of the variance of observed figures
+        that is predicted, ``r2_true``, the same without the errors of observation, ``coverage`` of 95 % intervals
+        for what was observed. ``note``: why there is no surrogate.
+    """
+
+    estimate: Estimate
+    effects: pl.DataFrame
+    pairs: pl.DataFrame
+    fit: pl.DataFrame
+
+
+def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surrogate:
+    """Fit the surrogate of a measure.
+
+    Parameters
+    ----------
+    design : Design
+    observed : Estimate
+        Means of the cells that were played (menus, players); nan elsewhere. Their errors are half their intervals over
+        1.96, if that is more than the standard error: a share of 0 of 1,500 games is not exact.
+    check : bool
+        Whether to leave menus out and predict them. It takes three times as long as the rest.
+
+    Notes
+    -----
+    Where there is too little to learn from (`FEWEST`), or nothing that varies, the estimate is what was observed,
+    and `fit` says why.
+    """
+    error = np.fmax(observed.se, (observed.high - observed.low) / (2 * Z))
+    seen = np.isfinite(observed.value) & np.isfinite(error) & design.legal
+    y, s2 = np.where(seen, observed.value, np.nan), np.where(seen, error**2, np.nan)
+    enough = seen.sum(axis=0) >= FEWEST_OF_PLAYERS
+    note = _hindrance(y[:, enough])
+    if note:
+        return _as_observed(design, observed, s2, note)
+    if enough.all():
+        return _fitted(design, observed, y, s2, check=check)
+    some = _fitted(design.at(enough), _at(observed, enough), y[:, enough], s2[:, enough], check=check)
+    rest = _as_observed(design, observed, s2, f"fewer than {FEWEST_OF_PLAYERS} cells")
+    whole = Estimate(*(array.copy() for array in _arrays(observed)))
+    for array, found in zip(_arrays(whole), _arrays(some.estimate), strict=True):
+        array[:, enough] = found
+    left = rest.fit.filter(pl.col("players").is_in([p for p, e in zip(design.players, enough, strict=True) if not e]))
+    return replace(some, estimate=whole, fit=pl.concat([some.fit, left]))
+
+
+def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check: bool) -> Surrogate:
+    model = mixed.fit(design, y, s2)
+    tau2 = np.broadcast_to(model.variances.tau2, y.shape)
+    seen = np.isfinite(y)
+    errors = np.where(seen, s2, np.inf)
+    total = np.where(seen, tau2 + errors, np.inf)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        free = np.where(seen & (total > 0), np.maximum(1 - model.variance / total, 0.05), 1.0)
+    away = (y - model.value)[seen] / np.sqrt(free[seen])
+    kind = tails(away, tau2[seen], s2[seen])
+    known = posterior(kind, model.value, model.variance, tau2, y, errors, free)
+    value, sd = known.moments()
+    low, high = known.interval()
+    found = Estimate(*(np.where(design.legal, x, np.nan) for x in (value, sd, low, high)), observed.n)
+    left_out = _left_out(design, y, s2, model.variances, kind) if check else None
+    return Surrogate(
+        found,
+        *_effects(design, model),
+        _quality(design, y, s2, model.variances.tau2, kind, found, left_out),
+    )
+
+
+@dataclass(frozen=True)
+class _LeftOut:
+    """Cells predicted without their menus: what was expected, and whether the interval holds."""
+
+    value: Floats
+    holds: Floats
+
+
+def _left_out(
+    design: Design, y: Floats, s2: Floats, variances: mixed.Variances, kind: Tails
+) -> _LeftOut:
+    fold = np.random.default_rng(0).permutation(len(y)) % _FOLDS
+    value, holds = np.full(y.shape, np.nan), np.full(y.shape, np.nan)
+    for number in range(_FOLDS):
+        out = fold == number
+        kept = np.where(out[:, None], np.nan, y)
+        model = mixed.fit(design, kept, s2, variances, steps=_STEPS_OF_A_FOLD)
+        rest = kind.variances[:, None, None] * model.variances.tau2
+        expected: Mixture = predictive(kind, model.value[out], rest + model.variance[out] + s2[out])
+        low, high = expected.interval()
+        value[out] = model.value[out]
+        holds[out] = (low <= y[out]) & (y[out] <= high)
+    return _LeftOut(value, np.where(np.isfinite(y), holds, np.nan))
+
+
+def _quality(
+    design: Design,
+    y: Floats,
+    s2: Floats,
+    tau2: Floats,
+    kind: Tails,
+    found: Estimate,
+    left_out: _LeftOut | None,
+) -> pl.DataFrame:
+    seen = np.isfinite(y)
+    level = np.nansum(np.where(seen, y, 0), axis=0) / seen.sum(axis=0)
+    rows = []
+    for players, places in [(None, slice(None)), *((p, slice(i, i + 1)) for i, p in enumerate(design.players))]:
+        here = np.zeros_like(seen)
+        here[:, places] = seen[:, places]
+        n, noise = here.sum(axis=0), float(s2[here].sum())
+        row = {
+            "players": players,
+            "n_cells": int(n.sum()),
+            "error": np.sqrt(noise / n.sum()),
+            "tau": np.sqrt((n * tau2).sum() / n.sum()),
+            "freedom": None if np.isinf(kind.freedom) else kind.freedom,
+            "narrower": np.sqrt(float((found.se[here] ** 2).sum()) / noise) if noise > 0 else None,
+        }
+        if left_out is not None:
+            spread = float(((y - level)[here] ** 2).sum())
+            missed = float(((y - left_out.value)[here] ** 2).sum())
+            row["r2"] = 1 - missed / spread if spread > 0 else None
+            row["r2_true"] = 1 - (missed - noise) / (spread - noise) if spread > noise else None
+            row["coverage"] = float(left_out.holds[here].mean())
+        rows.append(row)
+    return _quality_frame(rows)
+
+
+def _quality_frame(rows: list[dict[str, object]]) -> pl.DataFrame:
+    numbers = ("error", "tau", "freedom", "narrower", "r2", "r2_true", "coverage")
+    schema = {
+        "players": pl.Int64,
+        "n_cells": pl.Int64,
+        **{number: pl.Float64 for number in numbers},
+        "note": pl.String,
+    }
+    return pl.DataFrame([{name: row.get(name) for name in schema} for row in rows], schema=schema)
+
+
+def _effects(design: Design, model: mixed.Fit) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the effects of cards and of pairs, in common and by number of players."""
+    several = len(design.players) > 1
+    sets: list[tuple[int | None, Floats, Floats, np.ndarray]] = []
+    if several:
+        value = design.basis @ model.common
+        variance = np.einsum("ij,jk,ik->i", design.basis, model.common_covariance, design.basis)
+        sets.append((None, value, variance, np.ones(len(value), bool)))
+    for place, players in enumerate(design.players):
+        made = design.contrasts(place)
+        variance = np.einsum("ij,jk,ik->i", made, model.raw_covariance[place], made)
+        sets.append((players, made @ model.raw[place], variance, design.there(place)))
+    frames = []
+    for size in (1, 2):
+        rows = []
+        for players, value, variance, there in sets:
+            for i, column in enumerate(design.columns):
+                if len(column) == size and there[i]:
+                    names = [design.cards[card] for card in column]
+                    rows.append((*names, players, value[i], np.sqrt(max(variance[i], 0.0))))
+        schema = {name: pl.String for name in ("card", "other")[:size]}
+        frame = pl.DataFrame(
+            rows,
+            {**schema, "players": pl.Int64, "effect": pl.Float64, "effect_se": pl.Float64},
+            orient="row",
+        )
+        effect, half = pl.col("effect"), Z * pl.col("effect_se")
+        frames.append(frame.with_columns(effect_low=effect - half, effect_high=effect + half))
+    return frames[0], frames[1]
+
+
+def _hindrance(y: Floats) -> str:
+    """Return why there is no surrogate, or nothing."""
+    seen = np.isfinite(y)
+    if seen.sum() < FEWEST:
+        return f"fewer than {FEWEST} cells"
+    level = np.nanmean(y, axis=0)
+    if np.nanmax(np.abs(y - level)) ** 2 <= _NONE * np.nanmax(np.abs(y)) ** 2:
+        return "the same in all cells"
+    return ""
+
+
+def _as_observed(design: Design, observed: Estimate, s2: Floats, note: str) -> Surrogate:
+    cards = {"card": pl.String, "other": pl.String, "players": pl.Int64}
+    numbers = dict.fromkeys(("effect", "effect_se", "effect_low", "effect_high"), pl.Float64)
+    pairs = pl.DataFrame(schema={**cards, **numbers})
+    rows = []
+    for players, places in [(None, slice(None)), *((p, slice(i, i + 1)) for i, p in enumerate(design.players))]:
+        seen = np.isfinite(s2[:, places])
+        error = float(np.sqrt(s2[:, places][seen].mean())) if seen.any() else None
+        rows.append({"players": players, "n_cells": int(seen.sum()), "error": error, "note": note})
+    return Surrogate(observed, pairs.drop("other"), pairs, _quality_frame(rows))
+
+
+def _at(estimate: Estimate, places: np.ndarray) -> Estimate:
+    return Estimate(*(array[:, places] for array in _arrays(estimate)))
+
+
+def _arrays(estimate: Estimate) -> tuple[np.ndarray, ...]:
+    return estimate.value, estimate.se, estimate.low, estimate.high, estimate.n
