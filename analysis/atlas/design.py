@@ -163,12 +163,16 @@ class Design:
         """
         return self._basis(np.ones(len(self.cards), bool))
 
-    def contrasts(self, place: int) -> Floats:
-        """Return what makes contrasts for so many players out of coefficients (columns, columns).
+    @cached_property
+    def contrasts(self) -> list[Floats]:
+        """What makes contrasts out of coefficients, by number of players (columns, columns).
 
         Bans leave fewer cards, so that effects that add up to 0 over all cards no longer do. The new
         ones say the same of every menu that is left.
         """
+        return [self._contrasts(place) for place in range(len(self.players))]
+
+    def _contrasts(self, place: int) -> Floats:
         facts = [cards()[kind] for kind in self.cards]
         number = self.players[place]
         there = np.array([c.min_players <= number <= c.max_players for c in facts])
@@ -227,12 +231,23 @@ def laid_out(
     Raises
     ------
     InputError
-        Two rows about the same menu and number of players.
+        A menu that is not legal, or two rows about the same menu and number of players.
     """
     always = pl.col("kinds").list.eval(pl.element().filter(pl.element() != _ALWAYS))
-    row = [design.rows[tuple(kinds)] for kinds in cells.select(always).to_series().to_list()]
-    place = [design.players.index(number) for number in cells["players"].to_list()]
-    at = np.array(row, np.int64), np.array(place, np.int64)
+    order = {card: i for i, card in enumerate(design.cards)}
+    menus = [
+        tuple(sorted(kinds, key=lambda kind: order.get(kind, -1)))
+        for kinds in cells.select(always).to_series().to_list()
+    ]
+    numbers = cells["players"].to_list()
+    for kinds, number in zip(menus, numbers, strict=True):
+        row = design.rows.get(kinds)
+        if row is None or not design.legal[row, design.players.index(number)]:
+            raise InputError(_odd(kinds, f" for {number} players"))
+    at = (
+        np.array([design.rows[kinds] for kinds in menus], np.int64),
+        np.array([design.players.index(number) for number in numbers], np.int64),
+    )
     flat = at[0] * len(design.players) + at[1]
     if len(np.unique(flat)) < len(flat):
         raise InputError(
@@ -252,8 +267,8 @@ def _in_catalogue_order(kinds: tuple[str, ...]) -> list[int]:
     return [order.index(kind) for kind in kinds]
 
 
-def _odd(kinds: Sequence[str]) -> str:
+def _odd(kinds: Sequence[str], of: str = "") -> str:
     return (
-        f"menu of {', '.join(kinds)}: an atlas is of menus of Party's rule book, which have "
-        f"{', '.join(f'{n} {group}' for group, n in GROUPS.items())} and nigiri; leave others out."
+        f"menu of {', '.join(kinds)}: is no menu of Party's rule book{of}, which has "
+        f"{', '.join(f'{n} {group}' for group, n in GROUPS.items())} and nigiri; leave it out."
     )

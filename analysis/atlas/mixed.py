@@ -93,14 +93,13 @@ def fit(
     seen = np.isfinite(y) & np.isfinite(s2)
     data = _Data(design, np.where(seen, y, 0.0), np.where(seen, s2, np.inf), seen)
     variances = start or _first(data)
-    for _ in range(steps):
+    for step in range(1, steps + 1):
         solved = _solve(data, variances)
         found = _renewed(data, variances, solved)
-        moved = _moved(design, variances, found)
-        variances = found
-        if moved < _CLOSE:
+        if step == steps or _moved(design, variances, found) < _CLOSE:
             break
-    return _solve(data, variances).fit(variances)
+        variances = found
+    return solved.fit(variances)
 
 
 @dataclass(frozen=True)
@@ -193,7 +192,7 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
         inverse, gram = inverses[place], grams[place]
         own.append(inverse @ (rights[place] - gram @ common))
         pull = inverse @ gram  # by how much an own deviation gives way to the common effect
-        own_uncertain.append(np.diag(inverse) + np.einsum("ij,jk,ik->i", pull, common_covariance, pull))
+        own_uncertain.append(np.diag(inverse) + ((pull @ common_covariance) * pull).sum(axis=1))
         rest = np.eye(len(pull)) - pull
         covariance = inverse + rest @ common_covariance @ rest.T
         effects, total = common + own[-1], float(sums[0, place])

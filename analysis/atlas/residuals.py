@@ -25,7 +25,8 @@ _GAIN = 2.0  # of the logarithm of the likelihood, for other tails than normal o
 _SHARES = np.array([0.002, 0.008, 0.02, 0.05, 0.12, 0.2, 0.2, 0.2, 0.2])
 _TAIL = (1 - LEVEL) / 2
 Z = float(special.ndtri(1 - _TAIL))
-_HALVINGS = 14
+_HALVINGS, _NEWTONS = 4, 2
+_ROOT = float(np.sqrt(2 * np.pi))
 
 
 @dataclass(frozen=True)
@@ -75,15 +76,24 @@ class Mixture:
             return low[0], high[0]
         return self._quantile(low, sd, _TAIL), self._quantile(high, sd, 1 - _TAIL)
 
+    def below(self, x: Floats) -> Floats:
+        """Return the chance to be below x."""
+        sd = np.sqrt(np.maximum(self.variance, np.finfo(float).tiny))
+        return np.asarray((self.share * special.ndtr((x - self.mean) / sd)).sum(axis=0))
+
     def _quantile(self, ends: Floats, sd: Floats, chance: float) -> Floats:
-        """Return a quantile, which lies between those of the normal ones, by halving."""
+        """Return a quantile, which lies between those of the normal ones: by halving, then by Newton."""
         low, high = ends.min(axis=0), ends.max(axis=0)
-        sd = np.maximum(sd, np.finfo(float).tiny)
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            below = (self.share * special.ndtr((middle - self.mean) / sd)).sum(axis=0) < chance
-            low, high = np.where(below, middle, low), np.where(below, high, middle)
-        return np.asarray((low + high) / 2)
+            is_below = self.below(middle) < chance
+            low, high = np.where(is_below, middle, low), np.where(is_below, high, middle)
+        x, sd = (low + high) / 2, np.maximum(sd, np.finfo(float).tiny)
+        for _ in range(_NEWTONS):
+            density = (self.share * np.exp(-(((x - self.mean) / sd) ** 2) / 2) / sd).sum(axis=0)
+            step = (chance - self.below(x)) * _ROOT / np.maximum(density, np.finfo(float).tiny)
+            x = np.clip(x + step, low, high)
+        return np.asarray(x)
 
 
 def tails(away: Floats, tau2: Floats, s2: Floats) -> Tails:

@@ -22,7 +22,7 @@ import polars as pl
 from analysis.atlas import mixed
 from analysis.atlas.design import Design
 from analysis.atlas.residuals import Mixture, Tails, posterior, predictive, tails, Z
-from analysis.estimate import Estimate, Floats
+from analysis.estimate import LEVEL, Estimate, Floats
 
 FEWEST = 60
 """Cells that have to be played for a surrogate."""
@@ -142,9 +142,8 @@ def _left_out(
         model = mixed.fit(design, kept, s2, variances, steps=_STEPS_OF_A_FOLD)
         rest = kind.variances[:, None, None] * model.variances.tau2
         expected: Mixture = predictive(kind, model.value[out], rest + model.variance[out] + s2[out])
-        low, high = expected.interval()
         value[out] = model.value[out]
-        holds[out] = (low <= y[out]) & (y[out] <= high)
+        holds[out] = np.abs(expected.below(y[out]) - 0.5) <= LEVEL / 2
     return _LeftOut(value, np.where(np.isfinite(y), holds, np.nan))
 
 
@@ -199,11 +198,11 @@ def _effects(design: Design, model: mixed.Fit) -> tuple[pl.DataFrame, pl.DataFra
     sets: list[tuple[int | None, Floats, Floats, np.ndarray]] = []
     if several:
         value = design.basis @ model.common
-        variance = np.einsum("ij,jk,ik->i", design.basis, model.common_covariance, design.basis)
+        variance = _spread(design.basis, model.common_covariance)
         sets.append((None, value, variance, np.ones(len(value), bool)))
     for place, players in enumerate(design.players):
-        made = design.contrasts(place)
-        variance = np.einsum("ij,jk,ik->i", made, model.raw_covariance[place], made)
+        made = design.contrasts[place]
+        variance = _spread(made, model.raw_covariance[place])
         sets.append((players, made @ model.raw[place], variance, design.there(place)))
     frames = []
     for size in (1, 2):
@@ -222,6 +221,11 @@ def _effects(design: Design, model: mixed.Fit) -> tuple[pl.DataFrame, pl.DataFra
         effect, half = pl.col("effect"), Z * pl.col("effect_se")
         frames.append(frame.with_columns(effect_low=effect - half, effect_high=effect + half))
     return frames[0], frames[1]
+
+
+def _spread(made: Floats, covariance: Floats) -> Floats:
+    """Return the variances of linear combinations."""
+    return np.asarray(((made @ covariance) * made).sum(axis=1))
 
 
 def _hindrance(y: Floats) -> str:
