@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 import polars as pl
@@ -14,7 +14,7 @@ from analysis.estimate import Estimate, Floats
 from simkit.errors import InputError
 
 _GAME = "party"
-_KEYS = ("policies", "measure")
+_FIRST = ("policies", "players", "kinds", "game", "n_games", "key")
 
 
 def frames(
@@ -22,7 +22,7 @@ def frames(
 ) -> dict[str, pl.DataFrame]:
     """Return the tables of `analysis.atlas.view.Atlas` by their names; see `analysis.atlas.view.build`."""
     if cells.is_empty():
-        raise InputError("no cell was played: there is nothing to make an atlas of; run the sweep first.")
+        raise InputError("no cell was played: an atlas is made of a sweep; run that first.")
     others = cells.filter(pl.col("game") != _GAME)
     if others.height:
         raise InputError(
@@ -45,7 +45,7 @@ def frames(
             columns |= {f"{measure}_raw": observed.value, f"{measure}_raw_se": observed.se}
             for name in ("effects", "pairs", "fit"):
                 frame: pl.DataFrame = getattr(found, name)
-                keys = (pl.lit(value).alias(key) for key, value in zip(_KEYS, (policies, measure), strict=True))
+                keys = pl.lit(policies).alias("policies"), pl.lit(measure).alias("measure")
                 parts[name].append(frame.select(*keys, pl.all()))
             if progress is not None:
                 progress(number * len(measures) + i + 1, len(line_ups) * len(measures))
@@ -88,5 +88,5 @@ def _with_games(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
     menu = pl.col("kinds").list.sort().list.join(" ").alias("_menu")
     games = played.select(menu, pl.col("n_games").cast(pl.Int64), "key")
     joined = rows.with_columns(menu).join(games, on="_menu", how="left", maintain_order="left")
-    first: Sequence[str] = ("policies", "players", "kinds", "game", "n_games", "key")
-    return joined.drop("_menu").with_columns(pl.col("n_games").fill_null(0)).select(*first, pl.exclude(first))
+    found = joined.drop("_menu").with_columns(pl.col("n_games").fill_null(0))
+    return found.select(*_FIRST, pl.exclude(_FIRST))

@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -84,17 +83,20 @@ class Design:
             if wrong.any():
                 raise InputError(_odd(menus[int(np.argmax(wrong))]))
         fits = np.array([[c.min_players <= p <= c.max_players for p in players] for c in facts])
+        is_legal: NDArray[np.bool_] = np.all(fits[found], axis=1)
         columns: list[tuple[int, ...]] = [(), *((c,) for c in range(len(known)))]
         for c, d in combinations(range(len(known)), 2):
             if facts[c].group != facts[d].group or GROUPS[facts[c].group] > 1:
                 columns.append((c, d))
-        return cls(tuple(known), tuple(players), found, fits[found].all(axis=1), tuple(columns))
+        return cls(tuple(known), tuple(players), found, is_legal, tuple(columns))
 
     @classmethod
     def all_legal(cls, players: Sequence[int]) -> Design:
         """Return the design of all menus that are legal for one of these numbers of players."""
-        menus = {kinds: None for number in players for kinds in legal(number)}
-        return cls.of(sorted(menus, key=_in_catalogue_order), players)
+        place = {kind: i for i, kind in enumerate(cards())}
+        menus = {kinds for number in players for kinds in legal(number)}
+        in_order = sorted(menus, key=lambda kinds: [place[kind] for kind in kinds])
+        return cls.of(in_order, players)
 
     def at(self, places: NDArray[np.bool_]) -> Design:
         """Return the same menus for some of the numbers of players."""
@@ -173,9 +175,7 @@ class Design:
         return [self._contrasts(place) for place in range(len(self.players))]
 
     def _contrasts(self, place: int) -> Floats:
-        facts = [cards()[kind] for kind in self.cards]
-        number = self.players[place]
-        there = np.array([c.min_players <= number <= c.max_players for c in facts])
+        there = self._fits(place)
         level = np.zeros((len(self.columns), 1))
         level[0] = 1
         basis = np.hstack([level, self._basis(there)])
@@ -184,21 +184,26 @@ class Design:
 
     def there(self, place: int) -> NDArray[np.bool_]:
         """Return which columns any menu for so many players has."""
+        fits = self._fits(place)
+        return np.array([all(fits[c] for c in column) for column in self.columns])
+
+    def _fits(self, place: int) -> NDArray[np.bool_]:
+        """Return which cards the rule book allows for so many players."""
         facts = [cards()[kind] for kind in self.cards]
         number = self.players[place]
-        fits = [card.min_players <= number <= card.max_players for card in facts]
-        return np.array([all(fits[c] for c in column) for column in self.columns])
+        return np.array([card.min_players <= number <= card.max_players for card in facts])
 
     def _basis(self, there: NDArray[np.bool_]) -> Floats:
         """Return the basis if only some of the cards are there."""
         place = {column: i for i, column in enumerate(self.columns)}
         groups = [[c for c in group if there[c]] for group in self.groups.values()]
-        singles = [i for column, i in place.items() if len(column) == 1 and there[list(column)].all()]
-        pairs = [i for column, i in place.items() if len(column) == 2 and there[list(column)].all()]
+        known = [all(there[card] for card in column) for column in self.columns]
+        singles = [i for i, column in enumerate(self.columns) if len(column) == 1 and known[i]]
+        pairs = [i for i, column in enumerate(self.columns) if len(column) == 2 and known[i]]
         of_singles = [[place[(c,)] for c in group] for group in groups]
         of_pairs = [
-            [place[pair] for d in group if d != c and (pair := (min(c, d), max(c, d))) in place]
-            for c in np.flatnonzero(there)
+            [place[pair] for d in group if (pair := (min(c, d), max(c, d))) in place]
+            for c in np.flatnonzero(there).tolist()
             for group in groups
         ]
         blocks = []
@@ -214,7 +219,9 @@ class Design:
         shares = []
         for group, n in zip(self.groups.values(), GROUPS.values(), strict=True):
             size = int(there[group].sum())
-            shares.append([comb(size - k, n - k) / comb(size, n) if k <= n else 0.0 for k in range(5)])
+            shares.append(
+                [comb(size - k, n - k) / comb(size, n) if k <= n else 0.0 for k in range(5)]
+            )
         members = np.array([np.isin(np.arange(len(self.cards)), g) for g in self.groups.values()])
         holds = np.array([np.isin(np.arange(len(self.cards)), c) for c in self.columns])
         either = holds[:, None] | holds[None]
@@ -223,9 +230,7 @@ class Design:
         return np.asarray(np.where((either & ~there).any(axis=2), 0.0, chance))
 
 
-def laid_out(
-    design: Design, cells: pl.DataFrame, columns: Sequence[str]
-) -> dict[str, Floats]:
+def laid_out(design: Design, cells: pl.DataFrame, columns: Sequence[str]) -> dict[str, Floats]:
     """Return columns of cells as arrays (menus, players); nan where there is none.
 
     Raises
@@ -260,11 +265,6 @@ def laid_out(
         array[at] = cells[name].cast(pl.Float64).fill_null(np.nan).to_numpy()
         arrays[name] = array
     return arrays
-
-
-def _in_catalogue_order(kinds: tuple[str, ...]) -> list[int]:
-    order = list(cards())
-    return [order.index(kind) for kind in kinds]
 
 
 def _odd(kinds: Sequence[str], of: str = "") -> str:

@@ -116,9 +116,7 @@ def read_goal(text: str, measures: Collection[str]) -> Goal:
         more = sign == "+"
         return Goal(text, column, 1 if more else -1, f"{'more' if more else 'less'} {column}")
     if text in measures:
-        raise InputError(
-            f"goal '{text}': say whether more is better (+{text}) or less (-{text})."
-        )
+        raise InputError(f"goal '{text}': say whether more is better (+{text}) or less (-{text}).")
     if sign in ("+", "-"):
         check_measures([column], measures)
     raise InputError(

@@ -18,16 +18,17 @@ Casella and McCulloch 1992, ch. 7 and 8), by the fixed point σ² = Σ b² / (nu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analysis.atlas.design import Design
 from analysis.estimate import Floats
 
 _LEAST = 1e-9  # of the variance of y: what counts as no variance at all
 _CLOSE = 0.02
-_STEADY = 50  # cells of the mean of all numbers of players, by which τ² of each is steadied
+_STEADY = 10  # cells of the mean of all numbers of players, by which τ² of each is steadied
 
 
 @dataclass(frozen=True)
@@ -58,20 +59,24 @@ class Fit:
         What level, cards and pairs say of each menu.
     variance : array (menus, players)
         Variance of that.
-    common, common_covariance : array (numbers,), (numbers, numbers)
-        Common effects, in the basis of the design, and their covariance.
-    raw : array (players, columns)
-        Level and effects of each number of players, by columns of the design.
-    raw_covariance : array (players, columns, columns)
+    effects : array (players, numbers)
+        Effects at each number of players, in the basis of the design.
+    common_covariance : array (numbers, numbers)
+        Covariance of the effects that all have in common.
+    own_covariance : array (players, numbers, numbers)
+        Covariance of the effects of a number of players if the common ones were known.
+    shares : array (players, numbers, numbers)
+        How far they are made of the common ones: they hang together by these, so that their covariance is that of
+        their own, plus shares · common_covariance · sharesᵀ; and the latter alone between two numbers of players.
     """
 
     variances: Variances
     value: Floats
     variance: Floats
-    common: Floats
+    effects: Floats
     common_covariance: Floats
-    raw: Floats
-    raw_covariance: Floats
+    own_covariance: Floats
+    shares: Floats
 
 
 def fit(
@@ -95,11 +100,11 @@ def fit(
     variances = start or _first(data)
     for step in range(1, steps + 1):
         solved = _solve(data, variances)
-        found = _renewed(data, variances, solved)
+        found = _renewed(data, solved)
         if step == steps or _moved(design, variances, found) < _CLOSE:
             break
         variances = found
-    return solved.fit(variances)
+    return solved.fit
 
 
 @dataclass(frozen=True)
@@ -107,10 +112,10 @@ class _Data:
     design: Design
     y: Floats
     s2: Floats
-    seen: np.ndarray
+    seen: NDArray[np.bool_]
 
     @property
-    def family(self) -> np.ndarray:
+    def family(self) -> NDArray[np.bool_]:
         """Which numbers of the basis are for pairs, and which for cards (2, numbers)."""
         n = np.arange(self.design.basis.shape[1])
         return np.stack([n < self.design.n_main, n >= self.design.n_main])
@@ -126,28 +131,13 @@ class _Data:
 
 @dataclass(frozen=True)
 class _Solved:
-    """Effects under given variances, and what the variances are renewed from."""
+    """The model under given variances, and what these are renewed from."""
 
-    value: Floats
-    variance: Floats
+    fit: Fit
     weight: Floats
     common: Floats
-    common_covariance: Floats
     own: Floats
-    own_uncertain: Floats
-    raw: Floats
-    raw_covariance: Floats
-
-    def fit(self, variances: Variances) -> Fit:
-        return Fit(
-            variances,
-            self.value,
-            self.variance,
-            self.common,
-            self.common_covariance,
-            self.raw,
-            self.raw_covariance,
-        )
+    own_variance: Floats
 
 
 def _first(data: _Data) -> Variances:
@@ -157,7 +147,8 @@ def _first(data: _Data) -> Variances:
     n_cards = data.design.menus.shape[1]
     of_cards = true / n_cards * np.array([0.5, 0.2 / n_cards])
     alone = len(data.design.players) == 1
-    return Variances(of_cards, np.zeros(2) if alone else 0.2 * of_cards, np.full(data.y.shape[1], 0.2 * true))
+    own = np.zeros(2) if alone else 0.2 * of_cards
+    return Variances(of_cards, own, np.full(data.y.shape[1], 0.2 * true))
 
 
 def _solve(data: _Data, variances: Variances) -> _Solved:
@@ -168,7 +159,7 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
     weight = np.where(data.seen, 1 / np.maximum(variances.tau2 + data.s2, least), 0.0)
     sums = design.subsets.T @ weight
     products = (design.subsets.T @ (weight * data.y))[design.union[0]]
-    inverses, grams, rights, means, levels = [], [], [], [], []
+    alone: list[tuple[Floats, Floats, Floats, Floats, float]] = []
     common_precision = np.diag(1 / np.maximum(variances.common @ data.family, least))
     common_right = np.zeros(basis.shape[1])
     for place in range(n_players):
@@ -181,64 +172,59 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
         inverse = np.linalg.inv(gram + np.diag(prior))
         common_precision += gram - gram @ inverse @ gram
         common_right += right - gram @ (inverse @ right)
-        for kept, one in zip(
-            (inverses, grams, rights, means, levels), (inverse, gram, right, mean, level), strict=True
-        ):
-            kept.append(one)
-    common_covariance = np.linalg.inv(common_precision)
+        alone.append((inverse, gram, right, mean, level))
+    common_covariance = np.linalg.inv(common_precision).astype(np.float64, copy=False)
     common = common_covariance @ common_right
-    own, own_uncertain, raw, raw_covariance, of_subsets, of_columns = [], [], [], [], [], []
-    for place in range(n_players):
-        inverse, gram = inverses[place], grams[place]
-        own.append(inverse @ (rights[place] - gram @ common))
+    own, own_variance, shares, of_columns, of_subsets = [], [], [], [], []
+    for place, (inverse, gram, right, mean, level) in enumerate(alone):
+        own.append(inverse @ (right - gram @ common))
         pull = inverse @ gram  # by how much an own deviation gives way to the common effect
-        own_uncertain.append(np.diag(inverse) + ((pull @ common_covariance) * pull).sum(axis=1))
-        rest = np.eye(len(pull)) - pull
-        covariance = inverse + rest @ common_covariance @ rest.T
-        effects, total = common + own[-1], float(sums[0, place])
+        own_variance.append(np.diag(inverse) + ((pull @ common_covariance) * pull).sum(axis=1))
+        shares.append(np.eye(len(pull)) - pull)
+        covariance = inverse + shares[-1] @ common_covariance @ shares[-1].T
+        effects = common + own[-1]
         coefficients = basis @ effects
-        coefficients[0] = levels[place] - means[place] @ effects
-        full = basis @ covariance @ basis.T
-        with_level = -basis @ (covariance @ means[place])
-        full[0], full[:, 0] = with_level, with_level
-        full[0, 0] = 1 / total + means[place] @ covariance @ means[place]
-        raw.append(coefficients)
-        raw_covariance.append(full)
+        coefficients[0] = level - mean @ effects
+        of_two = basis @ covariance @ basis.T
+        of_two[0] = of_two[:, 0] = -basis @ (covariance @ mean)
+        of_two[0, 0] = 1 / sums[0, place] + mean @ covariance @ mean
         n = design.subsets.shape[1]
-        of_subsets.append(np.bincount(design.union.ravel(), full.ravel(), n))
         of_columns.append(np.bincount(design.union[0], coefficients, n))
-    return _Solved(
+        of_subsets.append(np.bincount(design.union.ravel(), of_two.ravel(), n))
+    model = Fit(
+        variances=variances,
         value=design.subsets @ np.stack(of_columns, axis=1),
         variance=np.maximum(design.subsets @ np.stack(of_subsets, axis=1), 0.0),
-        weight=weight,
-        common=common,
+        effects=common + np.stack(own),
         common_covariance=common_covariance,
-        own=np.stack(own),
-        own_uncertain=np.stack(own_uncertain),
-        raw=np.stack(raw),
-        raw_covariance=np.stack(raw_covariance),
+        own_covariance=np.stack([inverse for inverse, *_ in alone]),
+        shares=np.stack(shares),
     )
+    return _Solved(model, weight, common, np.stack(own), np.stack(own_variance))
 
 
-def _renewed(data: _Data, old: Variances, solved: _Solved) -> Variances:
+def _renewed(data: _Data, solved: _Solved) -> Variances:
     """Return the variances that the effects found speak for."""
-    least = _LEAST * data.spread
+    old, least = solved.fit.variances, _LEAST * data.spread
     common, own = old.common.copy(), old.own.copy()
     for i, members in enumerate(data.family):
-        known = members.sum() - np.diag(solved.common_covariance)[members].sum() / max(common[i], least)
-        common[i] = (solved.common[members] ** 2).sum() / max(known, 1e-6)
+        unsure = np.diag(solved.fit.common_covariance)[members].sum()
+        known = members.sum() - unsure / max(common[i], least)
+        common[i] = (solved.common[members] ** 2).sum() / max(known, _LEAST)
         if own[i] > 0:
-            n = members.sum() * len(solved.own)
-            known = n - solved.own_uncertain[:, members].sum() / max(own[i], least)
-            own[i] = (solved.own[:, members] ** 2).sum() / max(known, 1e-6)
+            unsure = solved.own_variance[:, members].sum()
+            known = members.sum() * len(solved.own) - unsure / max(own[i], least)
+            own[i] = (solved.own[:, members] ** 2).sum() / max(known, _LEAST)
     w = solved.weight
-    free = w - w**2 * solved.variance  # the diagonal of Searle, Casella and McCulloch's P
-    score = ((w * (data.y - solved.value)) ** 2 - free).sum(axis=0)
+    taken = w * solved.fit.variance  # by what cells the model has bent itself to them
+    free = w * (1 - taken)  # the diagonal of Searle, Casella and McCulloch's P
+    score = ((w * (data.y - solved.fit.value)) ** 2 - free).sum(axis=0)
     information = (w * free).sum(axis=0)  # at least what it is, so that no step goes too far
-    found, n = old.tau2 + score / information, data.seen.sum(axis=0)
+    found = old.tau2 + score / information
     of_all = (information @ found) / information.sum()
+    n = np.where(data.seen, 1 - taken, 0.0).sum(axis=0)
     tau2 = np.maximum((n * found + _STEADY * of_all) / (n + _STEADY), 0.0)
-    return replace(old, common=common, own=own, tau2=tau2)
+    return Variances(common, own, tau2)
 
 
 def _moved(design: Design, old: Variances, new: Variances) -> float:

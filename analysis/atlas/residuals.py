@@ -1,16 +1,15 @@
 """What cards and pairs leave of a menu, and how far its own games say so.
 
 The variance of what is left is known from all menus (τ², `analysis.atlas.mixed`); its tails are not, and who looks
-for the best of thousands of menus looks at the tails. So what is left follows Student's distribution, with the degrees
-of freedom that fit best, the normal one among them (Lange, Little and Taylor 1989, JASA 84). It is taken as a mixture of
-normal ones (Andrews and Mallows 1974), so that the posterior of each menu is one as well: a menu far out is
-believed to be far out where tails are heavy, and drawn in where they are not (Efron and Morris 1971; Stephens
-2017, Biostatistics 18).
+for the best of thousands of menus looks at the tails. So what is left follows Student's distribution, with the
+degrees of freedom that fit best, the normal one among them (Lange, Little and Taylor 1989, JASA 84). It is taken
+as a mixture of normal ones (Andrews and Mallows 1974, JRSS B 36), so that the posterior of each menu is one as
+well: a menu far out is believed to be far out where tails are heavy, and drawn in where they are not (Efron and
+Morris 1971, JASA 66; Stephens 2017, Biostatistics 18).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -126,12 +125,12 @@ def posterior(
     """
     played = np.isfinite(s2)
     away = np.where(played, y - value, 0.0)
-    t = tails.variances.reshape(-1, *(1 for _ in value.shape)) * tau2
+    t = _along(tails.variances, value) * tau2
     s2 = np.where(played, s2, 1.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         w = np.where(played & (t + s2 > 0), t / (t + s2), 0.0)
     share = _likelihood(tails, away / np.sqrt(free), tau2, s2)[0]
-    share = np.where(played, share, tails.shares.reshape(-1, *(1 for _ in value.shape)))
+    share = np.where(played, share, _along(tails.shares, value))
     left = np.where(played, w * s2, t)
     return Mixture(share, value + w * away, left + (1 - w) ** 2 * variance)
 
@@ -141,16 +140,19 @@ def predictive(tails: Tails, value: Floats, variance: Floats) -> Mixture:
 
     `variance` has those of each normal one's rest, of the value and of the error, added up (normal ones first).
     """
-    shares = tails.shares.reshape(-1, *(1 for _ in value.shape))
-    return Mixture(np.broadcast_to(shares, variance.shape), np.broadcast_to(value, variance.shape), variance)
+    return Mixture(_along(tails.shares, value), value[None], variance)
 
 
 def _likelihood(tails: Tails, away: Floats, tau2: Floats, s2: Floats) -> tuple[Floats, Floats]:
     """Return the chances of each normal one given the observations, and these's log likelihoods."""
-    shape: Sequence[int] = (-1, *(1 for _ in away.shape))
-    total = np.maximum(tails.variances.reshape(shape) * tau2 + s2, np.finfo(float).tiny)
-    logs = np.log(tails.shares.reshape(shape)) - 0.5 * (np.log(total) + away**2 / total)
+    total = np.maximum(_along(tails.variances, away) * tau2 + s2, np.finfo(float).tiny)
+    logs = np.log(_along(tails.shares, away)) - 0.5 * (np.log(total) + away**2 / total)
     most = logs.max(axis=0)
     weights = np.exp(logs - most)
     sums = weights.sum(axis=0)
     return weights / sums, most + np.log(sums)
+
+
+def _along(numbers: Floats, like: Floats) -> Floats:
+    """Return a number for each normal one, along a new first axis."""
+    return numbers.reshape(-1, *(1 for _ in like.shape))

@@ -14,14 +14,15 @@ players. *Fails* for a single menu that three cards make unlike all others, if i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from analysis.atlas import mixed
 from analysis.atlas.design import Design
-from analysis.atlas.residuals import Mixture, Tails, posterior, predictive, tails, Z
+from analysis.atlas.residuals import Tails, Z, posterior, predictive, tails
 from analysis.estimate import LEVEL, Estimate, Floats
 
 FEWEST = 60
@@ -46,9 +47,9 @@ class Surrogate:
         95 % interval, and the games behind it. Those never played are predicted. nan where nothing is known, and
         where the menu is not legal.
     effects : polars.DataFrame
-        ``card``, ``players`` (null: what all have in common), ``effect``, ``effect_se``, ``effect_low``,
-        ``effect_high``. Effects of the cards of a group add up to 0: the difference of two is what an exchange
-        of one for the other does, mean over all menus.
+        ``card``, ``players`` (null: mean over the numbers of players that have it), ``effect``, ``effect_se``,
+        ``effect_low``, ``effect_high``. Effects of the cards of a group add up to 0: the difference of two is
+        what an exchange of one for the other does, mean over all menus.
     pairs : polars.DataFrame
         The same with ``other``: by how much both together are more than the sum of their effects.
     fit : polars.DataFrame
@@ -92,12 +93,13 @@ def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surr
         return _as_observed(design, observed, s2, note)
     if enough.all():
         return _fitted(design, observed, y, s2, check=check)
-    some = _fitted(design.at(enough), _at(observed, enough), y[:, enough], s2[:, enough], check=check)
+    part = design.at(enough)
+    some = _fitted(part, observed[:, enough], y[:, enough], s2[:, enough], check=check)
     rest = _as_observed(design, observed, s2, f"fewer than {FEWEST_OF_PLAYERS} cells")
-    whole = Estimate(*(array.copy() for array in _arrays(observed)))
-    for array, found in zip(_arrays(whole), _arrays(some.estimate), strict=True):
-        array[:, enough] = found
-    left = rest.fit.filter(pl.col("players").is_in([p for p, e in zip(design.players, enough, strict=True) if not e]))
+    whole = Estimate(*(getattr(observed, field.name).copy() for field in fields(Estimate)))
+    for field in fields(Estimate):
+        getattr(whole, field.name)[:, enough] = getattr(some.estimate, field.name)
+    left = rest.fit.filter(pl.col("players").is_not_null() & ~pl.col("players").is_in(part.players))
     return replace(some, estimate=whole, fit=pl.concat([some.fit, left]))
 
 
@@ -114,7 +116,8 @@ def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check:
     known = posterior(kind, model.value, model.variance, tau2, y, errors, free)
     value, sd = known.moments()
     low, high = known.interval()
-    found = Estimate(*(np.where(design.legal, x, np.nan) for x in (value, sd, low, high)), observed.n)
+    value, sd, low, high = (np.where(design.legal, x, np.nan) for x in (value, sd, low, high))
+    found = Estimate(value, sd, low, high, observed.n)
     left_out = _left_out(design, y, s2, model.variances, kind) if check else None
     return Surrogate(
         found,
@@ -141,7 +144,7 @@ def _left_out(
         kept = np.where(out[:, None], np.nan, y)
         model = mixed.fit(design, kept, s2, variances, steps=_STEPS_OF_A_FOLD)
         rest = kind.variances[:, None, None] * model.variances.tau2
-        expected: Mixture = predictive(kind, model.value[out], rest + model.variance[out] + s2[out])
+        expected = predictive(kind, model.value[out], rest + model.variance[out] + s2[out])
         value[out] = model.value[out]
         holds[out] = np.abs(expected.below(y[out]) - 0.5) <= LEVEL / 2
     return _LeftOut(value, np.where(np.isfinite(y), holds, np.nan))
@@ -158,10 +161,9 @@ def _quality(
 ) -> pl.DataFrame:
     seen = np.isfinite(y)
     level = np.nansum(np.where(seen, y, 0), axis=0) / seen.sum(axis=0)
-    rows = []
-    for players, places in [(None, slice(None)), *((p, slice(i, i + 1)) for i, p in enumerate(design.players))]:
-        here = np.zeros_like(seen)
-        here[:, places] = seen[:, places]
+    rows: list[dict[str, object]] = []
+    for players, places in _scopes(design):
+        here = seen & places
         n, noise = here.sum(axis=0), float(s2[here].sum())
         row = {
             "players": players,
@@ -186,33 +188,41 @@ def _quality_frame(rows: list[dict[str, object]]) -> pl.DataFrame:
     schema = {
         "players": pl.Int64,
         "n_cells": pl.Int64,
-        **{number: pl.Float64 for number in numbers},
+        **dict.fromkeys(numbers, pl.Float64),
         "note": pl.String,
     }
     return pl.DataFrame([{name: row.get(name) for name in schema} for row in rows], schema=schema)
 
 
 def _effects(design: Design, model: mixed.Fit) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the effects of cards and of pairs, in common and by number of players."""
-    several = len(design.players) > 1
-    sets: list[tuple[int | None, Floats, Floats, np.ndarray]] = []
-    if several:
-        value = design.basis @ model.common
-        variance = _spread(design.basis, model.common_covariance)
-        sets.append((None, value, variance, np.ones(len(value), bool)))
-    for place, players in enumerate(design.players):
-        made = design.contrasts[place]
-        variance = _spread(made, model.raw_covariance[place])
-        sets.append((players, made @ model.raw[place], variance, design.there(place)))
+    """Return the effects of cards and of pairs, by number of players and their means over these."""
+    shape = len(design.players), len(design.columns)
+    value, own = np.zeros(shape), np.zeros(shape)
+    of_common = np.zeros((*shape, len(model.common_covariance)))
+    for place, contrasts in enumerate(design.contrasts):
+        made = contrasts @ design.basis
+        value[place] = made @ model.effects[place]
+        own[place] = _spread(made, model.own_covariance[place])
+        of_common[place] = made @ model.shares[place]
+    there = np.array([design.there(place) for place in range(len(design.players))])
+    sets: list[tuple[int | None, Floats, Floats, NDArray[np.bool_]]] = [
+        (players, value[i], own[i] + _spread(of_common[i], model.common_covariance), there[i])
+        for i, players in enumerate(design.players)
+    ]
+    if len(sets) > 1:
+        share = there / np.maximum(there.sum(axis=0), 1)
+        of_all = _spread(np.einsum("pc,pcn->cn", share, of_common), model.common_covariance)
+        mean, variance = (share * value).sum(axis=0), (share**2 * own).sum(axis=0) + of_all
+        sets.insert(0, (None, mean, variance, np.any(there, axis=0)))
     frames = []
     for size in (1, 2):
         rows = []
-        for players, value, variance, there in sets:
+        for players, values, variances, is_there in sets:
             for i, column in enumerate(design.columns):
-                if len(column) == size and there[i]:
+                if len(column) == size and is_there[i]:
                     names = [design.cards[card] for card in column]
-                    rows.append((*names, players, value[i], np.sqrt(max(variance[i], 0.0))))
-        schema = {name: pl.String for name in ("card", "other")[:size]}
+                    rows.append((*names, players, values[i], np.sqrt(variances[i])))
+        schema = dict.fromkeys(("card", "other")[:size], pl.String)
         frame = pl.DataFrame(
             rows,
             {**schema, "players": pl.Int64, "effect": pl.Float64, "effect_se": pl.Float64},
@@ -225,7 +235,8 @@ def _effects(design: Design, model: mixed.Fit) -> tuple[pl.DataFrame, pl.DataFra
 
 def _spread(made: Floats, covariance: Floats) -> Floats:
     """Return the variances of linear combinations."""
-    return np.asarray(((made @ covariance) * made).sum(axis=1))
+    variances: Floats = ((made @ covariance) * made).sum(axis=1)
+    return np.maximum(variances, 0.0)
 
 
 def _hindrance(y: Floats) -> str:
@@ -243,17 +254,15 @@ def _as_observed(design: Design, observed: Estimate, s2: Floats, note: str) -> S
     cards = {"card": pl.String, "other": pl.String, "players": pl.Int64}
     numbers = dict.fromkeys(("effect", "effect_se", "effect_low", "effect_high"), pl.Float64)
     pairs = pl.DataFrame(schema={**cards, **numbers})
-    rows = []
-    for players, places in [(None, slice(None)), *((p, slice(i, i + 1)) for i, p in enumerate(design.players))]:
-        seen = np.isfinite(s2[:, places])
-        error = float(np.sqrt(s2[:, places][seen].mean())) if seen.any() else None
+    rows: list[dict[str, object]] = []
+    for players, places in _scopes(design):
+        seen = np.isfinite(s2) & places
+        error = float(np.sqrt(s2[seen].mean())) if seen.any() else None
         rows.append({"players": players, "n_cells": int(seen.sum()), "error": error, "note": note})
     return Surrogate(observed, pairs.drop("other"), pairs, _quality_frame(rows))
 
 
-def _at(estimate: Estimate, places: np.ndarray) -> Estimate:
-    return Estimate(*(array[:, places] for array in _arrays(estimate)))
-
-
-def _arrays(estimate: Estimate) -> tuple[np.ndarray, ...]:
-    return estimate.value, estimate.se, estimate.low, estimate.high, estimate.n
+def _scopes(design: Design) -> list[tuple[int | None, NDArray[np.bool_]]]:
+    """Return what rows of a fit are about: all numbers of players (None) and each, as places."""
+    each = np.eye(len(design.players), dtype=bool)
+    return [(None, np.ones(len(each), np.bool_)), *zip(design.players, each, strict=True)]

@@ -174,8 +174,8 @@ def query(
     players, policies, include, exclude, limits
         See `matching`.
     sort : str or Goal, optional
-        The goal by which the best comes first, such as ``"closer"`` or ``"-margin"``; without one they come in the order
-        of the atlas.
+        The goal by which the best comes first, such as ``"closer"`` or ``"-margin"``; without one they come in
+        the order of the atlas.
     top : int
         How many to show.
     show : sequence of str
@@ -293,7 +293,7 @@ def _frame(atlas: Atlas | str | Path) -> pl.LazyFrame:
 def _scan(folder: Path, name: str) -> pl.LazyFrame:
     path = folder / f"{name}.parquet"
     if not path.is_file():
-        raise InputError(f"{folder}: is no atlas: there is no {path.name}; name a folder that holds one.")
+        raise InputError(f"{folder}: there is no {path.name}; name a folder that holds an atlas.")
     return pl.scan_parquet(path)
 
 
