@@ -191,7 +191,7 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
         coefficients[-1][0] = level - mean @ effects
         of_two = basis @ covariance @ basis.T
         of_two[0] = of_two[:, 0] = -basis @ (covariance @ mean)
-        of_two[0, 0] = 1 / sums[0, place] + mean @ covariance @ mean
+        of_two[0, 0] = 1 / sums[design.union[0, 0], place] + mean @ covariance @ mean
         n = design.subsets.shape[1]
         of_subsets.append(np.bincount(design.union.ravel(), of_two.ravel(), n))
     model = Fit(
