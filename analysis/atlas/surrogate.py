@@ -91,7 +91,7 @@ def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surr
     observed : Estimate
         Means of the cells that were played, their standard errors and games (menus, players); nan elsewhere.
     check : bool
-        Whether to leave menus out and predict them. It takes three times as long as the rest.
+        Whether to leave menus out and predict them, which doubles the time.
 
     Notes
     -----
