@@ -33,9 +33,8 @@ from scripts import (
     tournament,
     train,
 )
-from scripts._output import in_words
 from simkit._version import __version__
-from simkit.errors import SimkitError
+from simkit.errors import SimkitError, in_words
 
 app = typer.Typer(
     add_completion=False,
