@@ -43,7 +43,7 @@ def to_parquet(table: pa.Table) -> bytes:
         sink,
         compression="zstd",
         use_dictionary=IDENTITY.names[1:],
-        column_encoding=dict.fromkeys(table.column_names[len(named):], "DELTA_BINARY_PACKED"),
+        column_encoding=dict.fromkeys(table.column_names[len(named) :], "DELTA_BINARY_PACKED"),
         row_group_size=_ROWS_PER_GROUP,
         write_statistics=named,
         store_schema=False,
