@@ -85,6 +85,8 @@ class Swept:
         ``"done"``, ``"time"`` or ``"stopped"`` (Ctrl-C).
     causes : dict of str to str
         Why cells could not be played, by key.
+    cell : dict of str to Cell
+        All of the plan (of the shard), by key.
     """
 
     cells: int
@@ -97,6 +99,7 @@ class Swept:
     seconds: float
     ended: str
     causes: dict[str, str]
+    cell: dict[str, Cell]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ def missing(plan: Plan, store: Store | None, *, shard: tuple[int, int] | None = 
     MenuError, PolicyError, InputError
         Something in the plan has to be changed.
     """
-    selection = plan.select()
+    selection = plan.selection
     cells = {cell.key: cell for cell in selection.cells}
     if shard is not None:
         i, n = shard
@@ -212,13 +215,12 @@ def sweep(
     ...     swept = sweep(read_plan("mine.toml"), store)
     """
     began = time.perf_counter()
-    n = thread_count(workers)
+    n = thread_count(None) if workers is None else check_whole("workers", workers, 1, 1024)
     lacking = missing(plan, store, shard=shard)
     run = _Run(lacking, store, looked=plan.file.target is not None)
     games = sorted({cell.cell.game for cell in lacking.open})
     if lacking.open:
         warm(games)
-        own = executor is None
         hands = _hands(executor, n, games)
         deadline = time.perf_counter() + min(max_seconds, plan.max_seconds)
         ended = False
@@ -226,15 +228,12 @@ def sweep(
             run.play(hands, deadline, progress)
             ended = True
         finally:
-            if own:
-                hands.close(at_once=not ended)
-    causes = {one.key: one.cause for one in store.failures() if one.key in lacking.cells}
-    done = len(lacking.cells) - run.n_open
-    causes = {key: cause for key, cause in causes.items() if run.is_open(key)}
+            hands.close(at_once=not ended)
+    causes = {one.key: one.cause for one in store.failures() if run.is_open(one.key)}
     return Swept(
         cells=len(lacking.cells),
         decided=len(lacking.cells) - len(lacking.open),
-        done=done,
+        done=len(lacking.cells) - run.n_open,
         failed=len(causes),
         open=run.n_open - len(causes),
         left_out=lacking.left_out,
@@ -242,6 +241,7 @@ def sweep(
         seconds=time.perf_counter() - began,
         ended=run.ended,
         causes=causes,
+        cell=lacking.cells,
     )
 
 

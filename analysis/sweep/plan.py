@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import resources
 from math import inf
 from pathlib import Path
@@ -42,7 +43,7 @@ class Selection:
     left_out: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """A checked plan. Made by `read_plan` and `Plan.of`.
 
@@ -91,11 +92,12 @@ class Plan:
         return Precision(self.file.measure, self.file.half(), self.file.max_games)
 
     def cells(self) -> Iterator[Cell]:
-        """Return the cells, each once; see `select`."""
-        return iter(self.select().cells)
+        """Return the cells, each once; see `selection`."""
+        return iter(self.selection.cells)
 
-    def select(self) -> Selection:
-        """Return the cells, and how many were left out.
+    @cached_property
+    def selection(self) -> Selection:
+        """The cells, and how many pairs were left out: ten seconds for all that the rule book allows.
 
         Raises
         ------

@@ -31,6 +31,7 @@ Done = tuple[list[Outcome], float]
 """What a task comes back as: the outcomes of its jobs, and the seconds that it took."""
 
 _ASK = 2.0  # seconds
+_PATIENCE = "10s"
 _AHEAD = 2  # tasks that wait at each worker, so that none has to ask for one
 
 
@@ -111,8 +112,13 @@ class Processes:
         return (1 + _AHEAD) * self._n
 
     def submit(self, jobs: Sequence[Job]) -> Future[Done]:
-        """Have jobs played by a process."""
-        return self._pool.submit(timed, jobs)
+        """Have jobs played by a process, which may begin with this."""
+        # Ctrl-C reaches all processes; those that begin now take it as little as we do while they begin
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            return self._pool.submit(timed, jobs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def renew(self) -> bool:
         """Begin with new processes."""
@@ -184,7 +190,7 @@ def cluster(address: str) -> Iterator[Given]:
             "--scheduler: needs Dask; install it with `pip install 'distributed>=2024.8'`."
         ) from None
     try:
-        client = distributed.Client(address, set_as_default=False, timeout="10s")
+        client = distributed.Client(address, set_as_default=False, timeout=_PATIENCE)
     except (OSError, ValueError) as error:
         raise InputError(
             f"--scheduler '{address}': no scheduler answers there ({_first_line(error)}); begin one with "

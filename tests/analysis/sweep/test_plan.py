@@ -52,7 +52,7 @@ def test_menus_are_named_by_name_or_by_file(tmp_path):
 
 def test_what_may_not_be_played_is_left_out_and_counted():
     named = 'menus.named = ["master-menu", "go", "dinner-for-two"]'
-    found = plan(named, players="2-8").select()
+    found = plan(named, players="2-8").selection
     menus = [load(name) for name in ("master-menu", "go", "dinner-for-two")]
     wanted = [len(set(legal_players(menu)) & set(range(2, 9))) for menu in menus]
     assert len(found.cells) == sum(wanted)
@@ -67,7 +67,7 @@ def test_the_shipped_atlas_is_every_legal_cell_with_two_players():
     assert sum(n_legal(players) for players in atlas.file.players) == 78_183
     for players in atlas.file.players:
         assert atlas.games(players) % 256 == 0
-    found = read_plan("atlas", {"players": 8}).select()  # all of them take ten seconds
+    found = read_plan("atlas", {"players": 8}).selection  # all of them take ten seconds
     assert found.left_out == 0
     assert Counter((cell.players, *cell.policies) for cell in set(found.cells)) == {
         (8, name): n_legal(8) for name in ("greedy", "weighted")
@@ -227,7 +227,7 @@ def test_what_is_wrong_is_said_in_one_line(text, said):
     default = {"games": 256, "menus": {"named": ["party/sushi-go"]}}
     content = {**default, **tomllib.loads(text)}
     with pytest.raises(SimkitError) as caught:
-        Plan.of(content).select()
+        _ = Plan.of(content).selection
     assert said in str(caught.value)
     assert str(caught.value).startswith("plan: ")
     assert "\n" not in str(caught.value)
