@@ -127,30 +127,39 @@ def _put_together(table: pa.Table) -> pa.Table:
     n_cells, owner = _numbered(keys)
 
     # a node is a cell and a number of games
-    places = np.stack([np.tile(owner, 2), np.r_[first, first + n]], axis=1)
-    nodes, ends = np.unique(places, axis=0, return_inverse=True)
+    cell, at, ends = _nodes(np.tile(owner, 2), np.r_[first, first + n])
     a, b = ends.reshape(2, -1)
-    origin, total = _totals(nodes[:, 0], a, b, sums)
+    origin, total = _totals(cell, a, b, sums)
     wrong = (total[b] - total[a] != sums).any(axis=1)
     if wrong.any():
         raise InputError(_broken(table, int(np.flatnonzero(wrong)[0])))
 
-    last = np.zeros(len(nodes), int)
-    np.maximum.at(last, origin, np.arange(len(nodes)))
+    last = np.zeros(len(cell), int)
+    np.maximum.at(last, origin, np.arange(len(cell)))
     begin = np.unique(origin)
     end = last[begin]
-    kept = _outermost(nodes[begin, 0], nodes[end, 1])
+    kept = _outermost(cell[begin], at[end])
     begin, end = begin[kept], end[kept]
-    of = nodes[begin, 0]
+    of = cell[begin]
 
     looked = np.zeros(n_cells, bool)
     np.logical_or.at(looked, owner, table["looked"].to_numpy(zero_copy_only=False))
     row = np.searchsorted(owner, of)  # sorted as keys are
     n, *rest = total[end].T.copy()
     same = table.select(IDENTITY.names).take(pa.array(row)).columns
-    return pa.table(
-        [*same, *map(pa.array, (nodes[begin, 1], n, looked[of], *rest))], schema=table.schema
-    )
+    return pa.table([*same, *map(pa.array, (at[begin], n, looked[of], *rest))], schema=table.schema)
+
+
+def _nodes(
+    owner: NDArray[np.int64], games: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the different pairs of a cell and a number, sorted, and which of them each given pair is."""
+    order = np.lexsort((games, owner))
+    cell, at = owner[order], games[order]
+    is_new = np.r_[True, (cell[1:] != cell[:-1]) | (at[1:] != at[:-1])]
+    node = np.empty(len(order), np.int64)
+    node[order] = np.cumsum(is_new) - 1
+    return cell[is_new], at[is_new], node
 
 
 def _totals(
@@ -181,18 +190,20 @@ def _totals(
 def _outermost(cell: NDArray[Any], end: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which ranges lie within no other of their cell; sorted by cell and first game."""
     kept = np.ones(len(cell), bool)
-    reach, of = -1, -1
-    for i, (own, games) in enumerate(zip(cell.tolist(), end.tolist(), strict=True)):
-        kept[i] = own != of or games > reach
-        reach, of = max(games, reach if own == of else -1), own
+    reach = end.copy()
+    for i in np.flatnonzero(cell[1:] == cell[:-1]) + 1:
+        kept[i] = end[i] > reach[i - 1]
+        reach[i] = max(end[i], reach[i - 1])
     return kept
 
 
 def _sorted(table: pa.Table) -> pa.Table:
+    """Return rows by key and first game."""
+    table = table.combine_chunks()  # taking from many is slow
     keys = _keys(table)
-    order = np.lexsort((table["first"].to_numpy(), keys))
-    is_sorted = bool((order[1:] > order[:-1]).all())  # the sort is stable
-    return (table if is_sorted else table.take(pa.array(order))).combine_chunks()
+    if (keys[1:] > keys[:-1]).all():
+        return table
+    return table.take(pa.array(np.lexsort((table["first"].to_numpy(), keys))))
 
 
 def _numbered(keys: NDArray[np.bytes_]) -> tuple[int, NDArray[np.int64]]:

@@ -115,9 +115,9 @@ class Store:
         self._lock = lock
         self._cells = path / _CELLS
         self._seen: set[str] = set()
-        self._rows = schema().empty_table()  # put together
-        self._new: list[pa.Table] = []
+        self._rows: list[pa.Table] = []  # as they lie on the disk: see `_joined`
         self._others: list[pa.Table] = []
+        self._together: pa.Table | None = None
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], create: bool = True) -> Store:
@@ -221,9 +221,11 @@ class Store:
         """
         with files.clear_words(self.path):
             try:
-                return self._tidy_if_alone()
+                done = self._tidy_if_alone()
             finally:
                 self._lock.share()
+            self._refresh()  # while the lock was free, others may have tidied
+        return done
 
     def close(self) -> None:
         """Leave the store; the last one to leave tidies."""
@@ -244,7 +246,8 @@ class Store:
     def _take(self, name: str, table: pa.Table) -> None:
         self._seen.add(name)
         for version, rows in by_version(table):
-            (self._new if version == CURRENT else self._others).append(rows)
+            (self._rows if version == CURRENT else self._others).append(rows)
+        self._together = None
 
     def _refresh(self) -> None:
         for name in files.names_in(self._cells):
@@ -267,11 +270,13 @@ class Store:
         self.torn.append(name)
 
     def _joined(self) -> pa.Table:
-        """Return the rows of this version, put together; they are kept so."""
-        if self._new:
-            self._rows = joined(pa.concat_tables([self._rows, *self._new]))
-            self._new = []
-        return self._rows
+        """Return the rows of this version, put together.
+
+        The others are kept: a row of another process may go on from the end of one that is now within another.
+        """
+        if self._together is None:
+            self._together = joined(pa.concat_tables([schema().empty_table(), *self._rows]))
+        return self._together
 
     def _failures(self) -> list[Failure]:
         noted = read_failures(self.path / _FAILURES)
@@ -306,15 +311,19 @@ class Store:
     def _write_tidy(self) -> None:
         """Write the tidy files, then remove all others; nobody else has the store open."""
         old = files.names_in(self._cells)
+        written = [
+            table.slice(begin, ROWS_PER_FILE)
+            for table in _by_version([*self._rows, *self._others])
+            for begin in range(0, table.num_rows, ROWS_PER_FILE)
+        ]
         new: list[str] = []
         try:
-            for table in _by_version(self._tables()):
-                for begin in range(0, table.num_rows, ROWS_PER_FILE):
-                    content = files.to_parquet(table.slice(begin, ROWS_PER_FILE))
-                    name = files.name_of(f"cells-{len(new):05d}", content)
-                    new.append(name)
-                    if name not in old:
-                        files.put(self._cells / name, content)
+            for table in written:
+                content = files.to_parquet(table)
+                name = files.name_of(f"cells-{len(new):05d}", content)
+                new.append(name)
+                if name not in old:
+                    files.put(self._cells / name, content)
         except OSError:
             for name in set(new) - set(old):  # their rows are still in the old ones
                 with suppress(OSError):
@@ -324,10 +333,9 @@ class Store:
         for name in sorted(set(old) - set(new)):
             os.unlink(self._cells / name)
         files.settle(self._cells)
-        self._seen = set(new)
-
-    def _tables(self) -> list[pa.Table]:
-        return [self._joined(), *self._others]
+        self._seen, self._rows, self._others, self._together = set(), [], [], None
+        for name, table in zip(new, written, strict=True):
+            self._take(name, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,11 +430,10 @@ def digest(path: str | os.PathLike[str]) -> str:
     InputError
         There is no store.
     """
-    table, _, _ = _load(path, columns())
-    table = _begun(table).select([*_READ, *columns()])
-    state = hashlib.blake2b(json.dumps(table.column_names).encode(), digest_size=16)
+    table = _begun(_load(path, columns())[0])
+    state = hashlib.blake2b(json.dumps([*_READ, *columns()]).encode(), digest_size=16)
     state.update("".join(table["key"].to_pylist()).encode())
-    for name in table.column_names[1:]:
+    for name in [*_READ[1:], *columns()]:
         state.update(table[name].to_numpy(zero_copy_only=False).astype("<i8").tobytes())
     return state.hexdigest()
 
@@ -468,7 +475,7 @@ def merge(stores: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]
         torn += (str(path / _CELLS / name) for name in spoiled)
         failures += read_failures(path / _FAILURES)
     with Store.open(into) as store, files.clear_words(Path(into)):
-        for table in _by_version([*store._tables(), *tables]):
+        for table in _by_version([*store._rows, *store._others, *tables]):
             store._add(table)
         if failures:
             store._note(failures)
@@ -498,7 +505,8 @@ def _load(path: str | os.PathLike[str], sums: Sequence[str]) -> tuple[pa.Table, 
 
 def _begun(table: pa.Table) -> pa.Table:
     """Return the rows from the first game on: what is known without a gap."""
-    return table.filter(pa.array(table["first"].to_numpy() == 0))
+    begun = table["first"].to_numpy() == 0
+    return table if begun.all() else table.filter(pa.array(begun))
 
 
 def _all_measures() -> list[str]:
