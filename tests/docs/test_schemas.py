@@ -11,9 +11,12 @@ import polars as pl
 import pytest
 
 from analysis.columns import IN_RECORDS
+from analysis.sweep.store import Store
+from analysis.sweep.work import Outcome
 from reports.schemas import schemas
 from reports.schemas.rows import FAMILIES
 from scripts.cli import run
+from tests.analysis.sweep.toy_store import CELLS
 from tests.docs.pages import ROOT
 
 SCHEMAS = schemas()
@@ -172,4 +175,11 @@ def test_sweeps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     valid(found, "sweep-1")
     assert found["failed"] == 2
-    valid(json.loads((tmp_path / "a" / "failures.json").read_text("utf-8")), "sweep-failures-1")
+
+
+def test_failures_of_a_sweep(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s") as store:
+        store.add(CELLS, [Outcome(key, 0, 0, error="no luck") for key in CELLS], False)
+    found = json.loads((tmp_path / "s/failures.json").read_text("utf-8"))
+    assert len(found["failures"]) == len(CELLS)
+    valid(found, "sweep-failures-1")
