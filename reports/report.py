@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from reports import charts
 from reports.answers import Answers
 from reports.compare_story import compare_story
 from reports.html import page
-from reports.markdown import markdown
+from reports.markdown import long_tables, markdown
 from reports.pieces import Gallery, Picture
 from reports.provenance import is_of_these_rules
 from reports.story import story
@@ -16,12 +18,13 @@ from simkit import replay
 from simkit.errors import SimkitError
 from simkit.policies.user import is_file
 
-PAGE, MARKDOWN, CHARTS = "index.html", "report.md", "charts"
+PAGE, MARKDOWN, TABLES, CHARTS = "index.html", "report.md", "tables.md", "charts"
+_MOST = 8_000_000  # characters of pictures on a page, which has to open on a phone
 _USUAL = 4  # players of the game that is shown
 
 
 def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> None:
-    """Write a report into a folder: ``index.html``, ``report.md``, ``charts/*.svg`` and ``*.png``.
+    """Write a report into a folder: ``index.html``, ``report.md``, ``tables.md``, ``charts/*.svg`` and ``*.png``.
 
     The same answers give the same bytes.
 
@@ -38,23 +41,43 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
     for entry in charts.CHARTS:
         if (entry.section == "compare") is not answers.is_comparison:
             continue
-        drawn = [
-            _written(folder / CHARTS, one) for one in entry.each(answers, policy=_whose(answers))
-        ]
+        drawn = [_written(folder / CHARTS, one) for one in entry.each(answers)]
         if drawn:
             galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
+    galleries = within(galleries, _MOST, expert=answers.policies[-1])
     if answers.is_comparison:
         told = compare_story(answers, galleries)
     else:
         told = story(answers, galleries, sample(answers, own_files=own_files))
     (folder / PAGE).write_text(page(told), "utf-8")
-    (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
+    (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS, tables=TABLES), "utf-8")
+    if long := long_tables(told):
+        (folder / TABLES).write_text(long, "utf-8")
 
 
-def _whose(answers: Answers) -> str | None:
-    """Return the policy of which there are pictures: the last of the panel; of one number of players, all."""
-    several = len(answers.players) > 1 and not answers.is_comparison
-    return answers.policies[-1] if several else None
+def within(galleries: Sequence[Gallery], most: int, *, expert: str) -> list[Gallery]:
+    """Return galleries that fit on a page: else only the expert's pictures are on it, of the others what they show.
+
+    Parameters
+    ----------
+    galleries : sequence of Gallery
+    most : int
+        Characters of all pictures together.
+    expert : str
+        The last policy of the panel.
+    """
+    if sum(len(picture.svg) for of in galleries for picture in of.pictures) <= most:
+        return list(galleries)
+    return [
+        replace(
+            of,
+            pictures=tuple(
+                picture if picture.policy in (None, expert) else replace(picture, svg="")
+                for picture in of.pictures
+            ),
+        )
+        for of in galleries
+    ]
 
 
 def _written(folder: Path, drawn: charts.Drawn) -> Picture:
