@@ -1,0 +1,560 @@
+"""The best menus for a goal, among all that the rule book allows: games go where they decide something.
+
+A search plays in rounds. First a third of the candidates, drawn by lot, get a batch of games each, which tells what
+menus are like in general (or none do, where an atlas knows something of them); then each round goes to those that
+could still be the best, played or not, by the optimal computing budget allocation
+(`analysis.atlas.choice`, whose rule drops the hopeless as successive halving does, but by how hopeless they are). A
+round is a list of jobs that may be played anywhere in any order.
+
+Who is best of many looks better than it is: what was chosen for its luck has had luck. So the finalists are played
+anew, on games that had no part in the search, and what is said of them comes from these games alone, with intervals
+that all hold at once. How sure the choice is comes from all games: a belief about each candidate, with what is to be
+expected of menus in general (or what an atlas says of this one) as its beginning, so that it is no lottery among
+thousands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.atlas.choice import (
+    Belief,
+    Chosen,
+    best_set,
+    chance_covered,
+    chance_within,
+    chances_to_be_best,
+    front,
+    population,
+    shortfall,
+    uncovered,
+    wanted,
+)
+from analysis.deltas import Deltas
+from analysis.estimate import Estimate, Floats, stacked, symmetric, together
+from analysis.sweep.cells import Cell
+from analysis.sweep.statistics import columns, estimate, needed, swept
+from analysis.sweep.work import Job, Outcome
+from simkit.errors import InputError, nearest
+from simkit.menus import build, legal
+from simkit.menus.catalogue import cards
+from simkit.runner import MAX_SEED
+from simkit.schema import LANES
+
+BUDGET = 20_000_000
+"""Games of a search, at the most, if nobody says how many."""
+
+TOP = 20
+"""Menus that are shown, if nobody says how many."""
+
+FRESH = 0.25
+"""Part of the budget that is kept for the fresh games of the finalists."""
+
+MISS = 0.04
+"""Chance at which the best of the finalists may be missing in the best set; one percent is left for the search."""
+
+ENOUGH = 0.99
+"""The search ends when the choice is right at this chance."""
+
+_ROUNDS = 12
+_FIRST = 1 / 3  # of the candidates are in the first round,
+_FEW = 500  # or so many, or all
+_LEAST = 1.25  # times the games of the first round are the least that a search takes
+_FINALISTS = 64  # at the most, where one goal is asked for or few menus are on the front
+_POOLED = 64.0  # games' worth of the middle menu in the variance of a game of each
+
+
+class Goal(Protocol):
+    """What is wanted: a column of a sweep, and whether more of it is better."""
+
+    @property
+    def column(self) -> str:
+        """The measure, as columns are called: ``margin``, ``comeback_2``."""
+        ...
+
+    @property
+    def sign(self) -> int:
+        """1 if more is better, -1 if less is."""
+        ...
+
+
+Play: TypeAlias = Callable[[Sequence[Job]], Iterable[Outcome]]
+"""Plays jobs, in any order, anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """What an atlas knows of candidates, by goal, in the units of the measures.
+
+    Attributes
+    ----------
+    value, se : array (goals, candidates)
+        An infinite se where it knows nothing.
+    """
+
+    value: Floats
+    se: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best menus for a goal, or those on the front of several.
+
+    Attributes
+    ----------
+    players : int
+    policies : tuple of str
+    goals : tuple of Goal
+    slack : tuple of float
+        The smallest difference that matters, by goal.
+    seed, budget : int
+    n_candidates : int
+        Menus among which was looked.
+    n_search, n_fresh : int
+        Games of the search, and fresh ones of the finalists, of all menus together.
+    rounds : int
+        Of the search.
+    chance : float
+        How probable it is that the choice is right. One goal: that no candidate is better than the first menu by more
+        than the slack. Several: at least how probable it is that no candidate is better than each menu of the list by
+        more than the slack in some goal.
+    shortfall : float or None
+        One goal: by how much the best candidate is better than the first menu, on average over what is believed.
+    kept : float or None
+        One goal: how probable it is that the best candidate is among the finalists.
+    in_set : float or None
+        One goal: how probable it is, at least, that the best candidate is in the best set.
+    menus : polars.DataFrame
+        A row for each finalist, the best first: ``rank``, ``cards`` (without nigiri), ``key``, ``listed`` (the first;
+        of several goals, those on the front), ``best_set`` and ``chance_best`` (one goal), the estimate of each goal
+        from fresh games, with intervals that all hold at once in 95 %, ``n_fresh``, ``n_search``.
+    failed : tuple of (str, str)
+        Candidates that could not be played, by their cards, and why.
+    """
+
+    players: int
+    policies: tuple[str, ...]
+    goals: tuple[Goal, ...]
+    slack: tuple[float, ...]
+    seed: int
+    budget: int
+    n_candidates: int
+    n_search: int
+    n_fresh: int
+    rounds: int
+    chance: float
+    shortfall: float | None
+    kept: float | None
+    in_set: float | None
+    menus: pl.DataFrame
+    failed: tuple[tuple[str, str], ...] = field(default=())
+
+
+def find(
+    players: int,
+    goals: Sequence[Goal],
+    *,
+    play: Play,
+    policies: Sequence[str] = ("weighted",),
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    budget: int = BUDGET,
+    seed: int = 0,
+    deltas: Deltas | None = None,
+    prior: Callable[[Sequence[Cell], Sequence[Goal]], Prior] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Found:
+    """Find the best menus for a goal, or those on the front of several.
+
+    Parameters
+    ----------
+    players : int
+    goals : sequence of Goal
+        One, or several, which are never added up.
+    play : callable
+        Plays jobs.
+    policies : sequence of str
+        One for all seats, or one for each.
+    include, exclude : sequence of str
+        Cards that a menu must have, and must not have.
+    budget : int
+        Games of all menus together, at the most.
+    seed : int
+        Decides every game. The same for any way of playing jobs.
+    deltas : Deltas, optional
+        The smallest differences that matter.
+    prior : callable, optional
+        What an atlas knows of cells.
+    progress : callable, optional
+        Called with the games done, and with those that there may be at the most.
+
+    Raises
+    ------
+    MenuError, PolicyError, InputError
+        Something in the input has to be changed.
+    """
+    cells = candidates(players, policies, include=include, exclude=exclude)
+    return search(
+        cells,
+        goals,
+        play=play,
+        budget=budget,
+        seed=seed,
+        deltas=deltas,
+        prior=None if prior is None else prior(cells, goals),
+        progress=progress,
+    )
+
+
+def candidates(
+    players: int,
+    policies: Sequence[str],
+    *,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+) -> list[Cell]:
+    """Return the cells of all legal menus that have some cards, and lack others.
+
+    Raises
+    ------
+    InputError
+        There is no such card, or no such menu.
+    """
+    for name in (*include, *exclude):
+        if name not in cards():
+            raise InputError(
+                f"card '{name}': there is none.{nearest(name, cards())} `simkit cards` lists them."
+            )
+    with_, without = set(include), set(exclude)
+    found = [kinds for kinds in legal(players) if with_ <= set(kinds) and not without & set(kinds)]
+    if not found:
+        wish = " and ".join(
+            f"{word} {', '.join(names)}"
+            for word, names in (("with", include), ("without", exclude))
+            if names
+        )
+        raise InputError(
+            f"there is no legal menu for {players} players {wish}: leave one of the cards out (a menu has 1 roll, "
+            "3 appetizers, 2 specials and 1 dessert)."
+        )
+    return [
+        Cell.of(build({"name": "menu", "cards": list(kinds)}), players, policies) for kinds in found
+    ]
+
+
+def search(
+    cells: Sequence[Cell],
+    goals: Sequence[Goal],
+    *,
+    play: Play,
+    budget: int = BUDGET,
+    seed: int = 0,
+    deltas: Deltas | None = None,
+    prior: Prior | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Found:
+    """Find the best of some cells: see `find`; seeds of the cells are set here."""
+    asked = _Asked.of(goals, Deltas() if deltas is None else deltas)
+    scouts = _Table([replace(cell, seed=derived(seed, "search")) for cell in cells], asked)
+    screen(scouts, play=play, budget=budget, prior=prior, progress=progress)
+    finalists = scouts.finalists()
+    fresh = _Table([replace(cells[i], seed=derived(seed, "fresh")) for i in finalists], asked)
+    left = min(budget - scouts.n_games, int(FRESH * budget))
+    each = max(left // len(finalists) // LANES, 1) * LANES
+    fresh.play(np.full(len(finalists), each), play)
+    if progress is not None:
+        progress(budget, budget)
+    return _found(cells, scouts, fresh, finalists, seed=seed, budget=budget)
+
+
+def screen(
+    table: _Table,
+    *,
+    play: Play,
+    budget: int,
+    prior: Prior | None,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Play the search's part of a budget, round by round, until the choice is sure or no games are left."""
+    n = len(table.cells)
+    most = int((1 - FRESH) * budget)
+    first = np.zeros(n, np.int64) if prior is not None else _first(table.keys)
+    least = max(_LEAST * first.sum(), 2 * LANES)
+    if most < least:
+        games = int(np.ceil(least / (1 - FRESH) / 1000)) * 1000
+        raise InputError(
+            f"budget = {budget:,}: {n:,} menus take {games:,} games or more. Give more games, leave fewer menus "
+            "(include, exclude), or start from an atlas."
+        )
+    if prior is None:
+        table.play(first, play)
+    table.expect(prior)
+    rest = most - table.n_games
+    for i in range(_ROUNDS):
+        if table.chance() >= ENOUGH:
+            break
+        games = (most - table.n_games) if i == _ROUNDS - 1 else rest // _ROUNDS
+        target = table.next(games)
+        if not np.any(target > table.n):
+            break
+        table.play(target, play)
+        if progress is not None:
+            progress(table.n_games, budget)
+
+
+def _first(keys: Sequence[str]) -> NDArray[np.int64]:
+    """Return how many games cells have in the first round; keys are as good as lots."""
+    n = min(max(round(_FIRST * len(keys)), _FEW), len(keys))
+    games = np.zeros(len(keys), np.int64)
+    games[np.argsort(keys)[:n]] = LANES
+    return games
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The goals, as the search needs them."""
+
+    goals: tuple[Goal, ...]
+    sign: Floats
+    slack: Floats
+    sums: tuple[str, ...]
+
+    @staticmethod
+    def of(goals: Sequence[Goal], deltas: Deltas) -> _Asked:
+        if not goals:
+            raise InputError("goal: name one or several.")
+        twice = [goal.column for goal in goals]
+        if len(set(twice)) < len(twice):
+            raise InputError(f"goals: {', '.join(twice)}: each measure once.")
+        measures = [swept(goal.column) for goal in goals]
+        return _Asked(
+            tuple(goals),
+            np.array([float(goal.sign) for goal in goals]),
+            np.array([deltas.of(measure) for measure, _ in measures]),
+            tuple(dict.fromkeys(name for one in measures for name in needed(*one))),
+        )
+
+    def estimates(self, n: NDArray[np.int64], sums: Mapping[str, NDArray[np.int64]]) -> Estimate:
+        """Return the goals of cells: arrays (goals, cells), as measured."""
+        return stacked([estimate(*swept(goal.column), n, sums) for goal in self.goals])
+
+
+class _Table:
+    """Cells, their games so far, and what is believed of them."""
+
+    def __init__(self, cells: Sequence[Cell], asked: _Asked) -> None:
+        self.cells, self.asked = cells, asked
+        self.keys = [cell.key for cell in cells]
+        self.n = np.zeros(len(cells), np.int64)
+        self.sums = np.zeros((len(asked.sums), len(cells)), np.int64)
+        self.failed: dict[int, str] = {}
+        self.rounds, self.n_games = 0, 0
+        self._at = {key: i for i, key in enumerate(self.keys)}
+        self._taken = [columns().index(name) for name in asked.sums]
+        self.prior = self.belief = Belief(np.zeros((0, 0)), np.zeros((0, 0)))
+        self._variance: Floats | None = None
+
+    def play(self, target: NDArray[np.int64], play: Play) -> None:
+        """Play cells up to so many games."""
+        todo = np.flatnonzero(target > self.n)
+        jobs = [Job(self.cells[i], int(self.n[i]), int(target[i])) for i in todo]
+        for outcome in play(jobs):
+            i = self._at[outcome.key]
+            if outcome.error:
+                self.failed[i] = outcome.error
+                continue
+            self.n[i] += outcome.n_games
+            self.n_games += outcome.n_games
+            self.sums[:, i] += np.array(outcome.sums, np.int64)[self._taken]
+        if len(self.failed) == len(self.cells):
+            raise InputError(f"none of the menus can be played: {next(iter(self.failed.values()))}")
+        self.rounds += 1
+        if self.prior.mean.size:
+            self._learn()
+
+    def estimates(self) -> Estimate:
+        """Return the goals as measured."""
+        return self.asked.estimates(
+            self.n, dict(zip(self.asked.sums, self.sums, strict=True))
+        )
+
+    def expect(self, prior: Prior | None) -> None:
+        """Begin to believe: what an atlas says, or what the first games say of menus in general."""
+        if prior is None:
+            value, variance = self._measured()
+            known = np.isfinite(variance).all(axis=0)
+            general = population(value[:, known], variance[:, known])
+            mean, sd = (np.repeat(one[:, None], value.shape[1], axis=1) for one in general)
+            self.prior = Belief(mean, sd)
+        else:
+            self.prior = Belief(prior.value * self.asked.sign[:, None], prior.se)
+        self._learn()
+
+    def _measured(self) -> tuple[Floats, Floats]:
+        """Return the estimates, larger being better, and their variances, infinite where there are no games."""
+        found = self.estimates()
+        some = self.n > 1
+        variance = found.se**2 * self.n
+        usable = some & np.isfinite(found.value) & np.isfinite(variance)
+        middle = np.array(
+            [np.median(row[ok]) if ok.any() else 1.0 for row, ok in zip(variance, usable, strict=True)]
+        )[:, None]
+        pooled = np.where(usable, self.n * variance + _POOLED * middle, middle)
+        pooled = np.where(usable, pooled / (self.n + _POOLED), pooled)
+        self._variance = np.maximum(pooled, np.finfo(float).tiny)
+        with np.errstate(divide="ignore"):
+            se2 = np.where(usable, self._variance / self.n, np.inf)
+        return np.where(usable, found.value, 0.0) * self.asked.sign[:, None], se2
+
+    def _learn(self) -> None:
+        belief = self.prior.after(*self._measured())
+        for i in self.failed:  # nobody's choice
+            belief.mean[:, i], belief.sd[:, i] = belief.mean.min(axis=1) - 1, 0.0
+        self.belief = belief
+
+    def next(self, games: int) -> NDArray[np.int64]:
+        """Return up to which game each cell is to be played in the next round."""
+        assert self._variance is not None
+        target = wanted(
+            self.belief,
+            self.prior,
+            self._variance,
+            self.n,
+            self.asked.slack,
+            games=games,
+            step=LANES,
+        )
+        target[list(self.failed)] = 0
+        return target
+
+    def chance(self) -> float:
+        """Return how probable it is that the choice, made now, is right."""
+        best = front(self.belief.mean)
+        if len(self.asked.goals) == 1:
+            return chance_within(self.belief, int(best[0]), float(self.asked.slack[0]))
+        return chance_covered(self.belief, best, self.asked.slack)
+
+    def finalists(self) -> Chosen:
+        """Return those among which the best ones are, most probably; fewest, as far as it goes."""
+        goals = len(self.asked.goals)
+        if goals == 1:
+            hope = chances_to_be_best(self.belief)
+            order = np.lexsort((-self.belief.mean[0], -hope))
+            sure, least, most = 1 - ENOUGH, TOP, _FINALISTS
+        else:
+            leaders = front(self.belief.mean)
+            hope = uncovered(self.belief, leaders, np.zeros(goals))
+            hope[leaders] = np.inf
+            order = np.argsort(-hope, kind="stable")
+            sure, least, most = 1 - ENOUGH, len(leaders), max(len(leaders), _FINALISTS)
+        rest = np.cumsum(hope[order][::-1])[::-1]  # from here on
+        n = int(np.clip(np.sum(rest > sure), least, most))
+        return np.array([i for i in order[:n] if i not in self.failed], np.intp)
+
+
+def _found(
+    cells: Sequence[Cell],
+    scouts: _Table,
+    fresh: _Table,
+    finalists: Chosen,
+    *,
+    seed: int,
+    budget: int,
+) -> Found:
+    """Put together what fresh games say, and how sure the choice is."""
+    asked = scouts.asked
+    belief = _with_fresh(scouts, fresh, finalists)
+    measured = fresh.estimates()
+    alone = len(asked.goals) == 1
+    final = Belief(belief.mean[:, finalists], belief.sd[:, finalists])
+    listed = front(final.mean)
+    slack = asked.slack
+    kept = in_set = short = None
+    extra: dict[str, Any] = {}
+    if alone:
+        one = int(finalists[listed[0]])
+        chance, short = chance_within(belief, one, float(slack[0])), shortfall(belief, one)
+        hope = chances_to_be_best(belief)
+        kept = float(hope[finalists].sum())
+        se2 = symmetric(measured).se[0] ** 2
+        could = best_set(asked.sign[0] * measured.value[0], se2[:, None] + se2[None], miss=MISS)
+        in_set = max(1 - MISS - (1 - kept), 0.0)
+        extra = {"best_set": could, "chance_best": hope[finalists]}
+    else:
+        chance = chance_covered(belief, finalists[listed], slack)
+    frame = _frame(asked, fresh, scouts.n[finalists], listed, extra)
+    order = np.lexsort((-final.mean[0], ~np.isin(np.arange(len(finalists)), listed)))
+    frame = frame[order].with_row_index("rank", 1).with_columns(pl.col("rank").cast(pl.Int64))
+    first = cells[0]
+    return Found(
+        players=first.players,
+        policies=first.policies,
+        goals=asked.goals,
+        slack=tuple(slack.tolist()),
+        seed=seed,
+        budget=budget,
+        n_candidates=len(cells),
+        n_search=scouts.n_games,
+        n_fresh=fresh.n_games,
+        rounds=scouts.rounds,
+        chance=chance,
+        shortfall=short,
+        kept=kept,
+        in_set=in_set,
+        menus=frame,
+        failed=tuple((_cards(cells[i]), why) for i, why in sorted(scouts.failed.items())),
+    )
+
+
+def _with_fresh(scouts: _Table, fresh: _Table, finalists: Chosen) -> Belief:
+    """Return what is believed after the fresh games too."""
+    value = np.zeros_like(scouts.belief.mean)
+    variance = np.full_like(value, np.inf)
+    value[:, finalists], variance[:, finalists] = fresh._measured()
+    return scouts.belief.after(value, variance)
+
+
+def _frame(
+    asked: _Asked,
+    fresh: _Table,
+    n_search: NDArray[np.int64],
+    listed: Chosen,
+    extra: Mapping[str, Any],
+) -> pl.DataFrame:
+    wide = together(symmetric(fresh.estimates()))
+    goals = {
+        name: values
+        for i, goal in enumerate(asked.goals)
+        for name, values in wide[i].columns(goal.column).items()
+    }
+    frame = pl.DataFrame(
+        {
+            "cards": [_cards(cell) for cell in fresh.cells],
+            "listed": np.isin(np.arange(len(fresh.cells)), listed),
+            **extra,
+            **goals,
+            "n_fresh": fresh.n,
+            "n_search": n_search,
+            "key": fresh.keys,
+        }
+    )
+    return frame.with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def _cards(cell: Cell) -> str:
+    return " ".join(kind for kind in cell.kinds if kind != "nigiri")
+
+
+def derived(seed: int, what: str) -> int:
+    """Return the seed of a part of a search, whose games are those of no other part and of no sweep."""
+    if not 0 <= seed <= MAX_SEED:
+        raise InputError(f"seed = {seed}: must be a whole number from 0 to {MAX_SEED}.")
+    digest = hashlib.blake2b(f"{what} {seed}".encode(), digest_size=8).hexdigest()
+    return int(digest, 16) & MAX_SEED
