@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from analysis.atlas.pareto import non_dominated
 from analysis.estimate import Floats
 
 Chosen: TypeAlias = NDArray[np.intp]
@@ -85,16 +86,8 @@ def population(value: Floats, variance: Floats) -> tuple[Floats, Floats]:
 
 
 def front(value: Floats) -> Chosen:
-    """Return the candidates (goals, candidates) than which none is better in all goals; of one goal the best."""
-    if len(value) == 1:
-        return np.array([int(np.argmax(value[0]))])
-    order = np.lexsort(-value[::-1])
-    kept: list[int] = []
-    for i in order:  # whoever dominates i comes before it
-        above = value[:, kept] >= value[:, [i]]
-        if not above.all(axis=0).any():
-            kept.append(int(i))
-    return np.sort(np.array(kept, np.intp))
+    """Return the candidates (goals, candidates) that none dominates; of one goal the first of the best."""
+    return np.array([np.argmax(value[0])]) if len(value) == 1 else non_dominated(value.T)
 
 
 def wanted(
@@ -149,7 +142,18 @@ def wanted(
             low = middle
         else:
             high = middle
-    return plan(low)
+    return _filled(plan(low), plan(high), belief.mean, games - int((plan(low) - played).sum()))
+
+
+def _filled(
+    least: NDArray[np.int64], most: NDArray[np.int64], mean: Floats, games: int
+) -> NDArray[np.int64]:
+    """Return the lower plan with as much of the upper one as there are games for: many may want some at once."""
+    more = most - least
+    order = np.argsort(-mean.sum(axis=0), kind="stable")
+    fits = np.cumsum(more[order]) <= games
+    least[order[fits]] += more[order[fits]]
+    return least
 
 
 _MOST_GAMES = 2.0**40

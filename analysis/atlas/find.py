@@ -1,16 +1,18 @@
 """The best menus for a goal, among all that the rule book allows: games go where they decide something.
 
-A search plays in rounds. First a third of the candidates, drawn by lot, get a batch of games each, which tells what
-menus are like in general (or none do, where an atlas knows something of them); then each round goes to those that
-could still be the best, played or not, by the optimal computing budget allocation
+A search plays in rounds. First a third of the candidates, drawn by lot, get a batch of games each, from which a model
+of cards and pairs of cards (`analysis.atlas.surrogate`) learns what to expect of all of them; where an atlas knows
+that already, nothing is played for it. Then each round goes to those that could still be the best, played or not, by the optimal computing budget allocation
 (`analysis.atlas.choice`, whose rule drops the hopeless as successive halving does, but by how hopeless they are). A
 round is a list of jobs that may be played anywhere in any order.
 
 Who is best of many looks better than it is: what was chosen for its luck has had luck. So the finalists are played
 anew, on games that had no part in the search, and what is said of them comes from these games alone, with intervals
-that all hold at once. How sure the choice is comes from all games: a belief about each candidate, with what is to be
-expected of menus in general (or what an atlas says of this one) as its beginning, so that it is no lottery among
-thousands.
+that all hold at once. How sure the choice is comes from all games: a belief about each candidate, which begins with
+what was to be expected of it.
+
+*Assumes* that what cards and pairs leave of a menu is about normal. *Fails* to be honest where one menu in thousands is
+far better than any model of its cards has it, and it was not among those that were played.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -37,6 +39,9 @@ from analysis.atlas.choice import (
     uncovered,
     wanted,
 )
+from analysis.atlas.design import Design
+from analysis.atlas.goals import Goal
+from analysis.atlas.surrogate import FEWEST, surrogate
 from analysis.deltas import Deltas
 from analysis.estimate import Estimate, Floats, stacked, symmetric, together
 from analysis.sweep.cells import Cell
@@ -69,20 +74,7 @@ _FEW = 500  # or so many, or all
 _LEAST = 1.25  # times the games of the first round are the least that a search takes
 _FINALISTS = 64  # at the most, where one goal is asked for or few menus are on the front
 _POOLED = 64.0  # games' worth of the middle menu in the variance of a game of each
-
-
-class Goal(Protocol):
-    """What is wanted: a column of a sweep, and whether more of it is better."""
-
-    @property
-    def column(self) -> str:
-        """The measure, as columns are called: ``margin``, ``comeback_2``."""
-        ...
-
-    @property
-    def sign(self) -> int:
-        """1 if more is better, -1 if less is."""
-        ...
+_TINY = 1e-12
 
 
 Play: TypeAlias = Callable[[Sequence[Job]], Iterable[Outcome]]
@@ -209,6 +201,7 @@ def find(
         seed=seed,
         deltas=deltas,
         prior=None if prior is None else prior(cells, goals),
+        learns=True,
         progress=progress,
     )
 
@@ -258,12 +251,17 @@ def search(
     seed: int = 0,
     deltas: Deltas | None = None,
     prior: Prior | None = None,
+    learns: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Found:
-    """Find the best of some cells: see `find`; seeds of the cells are set here."""
+    """Find the best of some cells: see `find`; seeds of the cells are set here.
+
+    Without an atlas, `learns` says that the cells are all of Party's own menus, so that what cards do is learned from
+    some of them; otherwise all are played, and expected to be like each other.
+    """
     asked = _Asked.of(goals, Deltas() if deltas is None else deltas)
     scouts = _Table([replace(cell, seed=derived(seed, "search")) for cell in cells], asked)
-    screen(scouts, play=play, budget=budget, prior=prior, progress=progress)
+    screen(scouts, play=play, budget=budget, prior=prior, learns=learns, progress=progress)
     finalists = scouts.finalists()
     fresh = _Table([replace(cells[i], seed=derived(seed, "fresh")) for i in finalists], asked)
     left = min(budget - scouts.n_games, int(FRESH * budget))
@@ -279,13 +277,16 @@ def screen(
     *,
     play: Play,
     budget: int,
-    prior: Prior | None,
+    prior: Prior | None = None,
+    learns: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Play the search's part of a budget, round by round, until the choice is sure or no games are left."""
     n = len(table.cells)
     most = int((1 - FRESH) * budget)
-    first = np.zeros(n, np.int64) if prior is not None else _first(table.keys)
+    n_first = 0 if prior is not None else max(round(_FIRST * n), _FEW) if learns else n
+    first = np.zeros(n, np.int64)
+    first[np.argsort(table.keys)[:n_first]] = LANES  # keys are as good as lots
     least = max(_LEAST * first.sum(), 2 * LANES)
     if most < least:
         games = int(np.ceil(least / (1 - FRESH) / 1000)) * 1000
@@ -293,9 +294,11 @@ def screen(
             f"budget = {budget:,}: {n:,} menus take {games:,} games or more. Give more games, leave fewer menus "
             "(include, exclude), or start from an atlas."
         )
-    if prior is None:
+    if prior is not None:
+        table.expect(prior)
+    else:
         table.play(first, play)
-    table.expect(prior)
+        table.learn(with_cards=learns)
     rest = most - table.n_games
     for i in range(_ROUNDS):
         if table.chance() >= ENOUGH:
@@ -307,14 +310,6 @@ def screen(
         table.play(target, play)
         if progress is not None:
             progress(table.n_games, budget)
-
-
-def _first(keys: Sequence[str]) -> NDArray[np.int64]:
-    """Return how many games cells have in the first round; keys are as good as lots."""
-    n = min(max(round(_FIRST * len(keys)), _FEW), len(keys))
-    games = np.zeros(len(keys), np.int64)
-    games[np.argsort(keys)[:n]] = LANES
-    return games
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,8 +353,12 @@ class _Table:
         self.rounds, self.n_games = 0, 0
         self._at = {key: i for i, key in enumerate(self.keys)}
         self._taken = [columns().index(name) for name in asked.sums]
-        self.prior = self.belief = Belief(np.zeros((0, 0)), np.zeros((0, 0)))
-        self._variance: Floats | None = None
+        nothing = np.zeros((len(asked.goals), len(cells)))
+        self.prior = self.belief = Belief(nothing, nothing + np.inf)
+        self._counted = np.zeros(
+            len(cells), np.int64
+        )  # games in the sums: those that a prior has learned from are not counted again
+        self._variance = nothing + np.nan
 
     def play(self, target: NDArray[np.int64], play: Play) -> None:
         """Play cells up to so many games."""
@@ -371,57 +370,69 @@ class _Table:
                 self.failed[i] = outcome.error
                 continue
             self.n[i] += outcome.n_games
+            self._counted[i] += outcome.n_games
             self.n_games += outcome.n_games
             self.sums[:, i] += np.array(outcome.sums, np.int64)[self._taken]
         if len(self.failed) == len(self.cells):
             raise InputError(f"none of the menus can be played: {next(iter(self.failed.values()))}")
         self.rounds += 1
-        if self.prior.mean.size:
-            self._learn()
+        self._believe()
 
     def estimates(self) -> Estimate:
-        """Return the goals as measured."""
-        return self.asked.estimates(
-            self.n, dict(zip(self.asked.sums, self.sums, strict=True))
-        )
+        """Return the goals as measured by the games that are counted."""
+        sums = dict(zip(self.asked.sums, self.sums, strict=True))
+        return self.asked.estimates(self._counted, sums)
 
-    def expect(self, prior: Prior | None) -> None:
-        """Begin to believe: what an atlas says, or what the first games say of menus in general."""
-        if prior is None:
-            value, variance = self._measured()
-            known = np.isfinite(variance).all(axis=0)
-            general = population(value[:, known], variance[:, known])
-            mean, sd = (np.repeat(one[:, None], value.shape[1], axis=1) for one in general)
-            self.prior = Belief(mean, sd)
-        else:
-            self.prior = Belief(prior.value * self.asked.sign[:, None], prior.se)
-        self._learn()
+    def expect(self, prior: Prior) -> None:
+        """Begin with what is known of each cell."""
+        sd = np.where(np.isfinite(prior.se) & np.isfinite(prior.value), prior.se, np.inf)
+        mean = np.where(np.isfinite(sd), prior.value, 0.0) * self.asked.sign[:, None]
+        self.prior = Belief(mean, np.maximum(sd, _TINY))
+        self._believe()
 
-    def _measured(self) -> tuple[Floats, Floats]:
-        """Return the estimates, larger being better, and their variances, infinite where there are no games."""
+    def learn(self, *, with_cards: bool) -> None:
+        """Begin with what the games so far say of cells: of their cards, or else of cells in general."""
+        value, variance = self.measured()
+        played = np.isfinite(variance).all(axis=0)
+        if with_cards and played.sum() >= FEWEST:
+            prior = learned(self.cells, self._counted, self.estimates())
+            self._counted[:], self.sums[:] = 0, 0
+            self.expect(prior)
+            return
+        general = population(value[:, played], variance[:, played])
+        mean, sd = (np.repeat(one[:, None], len(self.cells), axis=1) for one in general)
+        self.prior = Belief(mean, sd)
+        self._believe()
+
+    def measured(self) -> tuple[Floats, Floats]:
+        """Return the estimates, larger being better, and their variances, infinite where there are no games.
+
+        Variances of a game are drawn a little toward the middle of all: a rare event that a few hundred games did not
+        show is not impossible.
+        """
         found = self.estimates()
-        some = self.n > 1
-        variance = found.se**2 * self.n
-        usable = some & np.isfinite(found.value) & np.isfinite(variance)
-        middle = np.array(
-            [np.median(row[ok]) if ok.any() else 1.0 for row, ok in zip(variance, usable, strict=True)]
-        )[:, None]
-        pooled = np.where(usable, self.n * variance + _POOLED * middle, middle)
-        pooled = np.where(usable, pooled / (self.n + _POOLED), pooled)
-        self._variance = np.maximum(pooled, np.finfo(float).tiny)
-        with np.errstate(divide="ignore"):
-            se2 = np.where(usable, self._variance / self.n, np.inf)
-        return np.where(usable, found.value, 0.0) * self.asked.sign[:, None], se2
+        n = self._counted
+        with np.errstate(invalid="ignore"):
+            variance = found.se**2 * n
+        known = (n > 1) & np.isfinite(found.value) & np.isfinite(variance)
+        for goal, usable in enumerate(known):
+            if usable.any():
+                middle = np.median(variance[goal, usable])
+                drawn = (n * variance[goal] + _POOLED * middle) / (n + _POOLED)
+                before = np.where(np.isnan(self._variance[goal]), middle, self._variance[goal])
+                self._variance[goal] = np.maximum(np.where(usable, drawn, before), _TINY)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            errors = np.where(known, self._variance / n, np.inf)
+        return np.where(known, found.value, 0.0) * self.asked.sign[:, None], errors
 
-    def _learn(self) -> None:
-        belief = self.prior.after(*self._measured())
+    def _believe(self) -> None:
+        belief = self.prior.after(*self.measured())
         for i in self.failed:  # nobody's choice
-            belief.mean[:, i], belief.sd[:, i] = belief.mean.min(axis=1) - 1, 0.0
+            belief.mean[:, i], belief.sd[:, i] = belief.mean.min(axis=1) - 1, _TINY
         self.belief = belief
 
     def next(self, games: int) -> NDArray[np.int64]:
         """Return up to which game each cell is to be played in the next round."""
-        assert self._variance is not None
         target = wanted(
             self.belief,
             self.prior,
@@ -457,6 +468,20 @@ class _Table:
         rest = np.cumsum(hope[order][::-1])[::-1]  # from here on
         n = int(np.clip(np.sum(rest > sure), least, most))
         return np.array([i for i in order[:n] if i not in self.failed], np.intp)
+
+
+def learned(cells: Sequence[Cell], n: NDArray[np.int64], found: Estimate) -> Prior:
+    """Return what estimates of some cells (goals, cells) say of all of them, by their cards and pairs of cards."""
+    design = Design.of([cell.kinds for cell in cells], (cells[0].players,))
+    fits = [
+        surrogate(
+            design,
+            Estimate(*(np.asarray(x)[:, None] for x in (one.value, one.se, one.low, one.high, n))),
+            check=False,
+        ).estimate
+        for one in (found[i] for i in range(len(found.value)))
+    ]
+    return Prior(*(np.stack([getattr(fit, x)[:, 0] for fit in fits]) for x in ("value", "se")))
 
 
 def _found(
@@ -517,7 +542,7 @@ def _with_fresh(scouts: _Table, fresh: _Table, finalists: Chosen) -> Belief:
     """Return what is believed after the fresh games too."""
     value = np.zeros_like(scouts.belief.mean)
     variance = np.full_like(value, np.inf)
-    value[:, finalists], variance[:, finalists] = fresh._measured()
+    value[:, finalists], variance[:, finalists] = fresh.measured()
     return scouts.belief.after(value, variance)
 
 

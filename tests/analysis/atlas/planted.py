@@ -13,7 +13,6 @@ from analysis.sweep.statistics import columns
 from analysis.sweep.work import Job, Outcome
 
 
-
 @dataclass(frozen=True)
 class Goal:
     column: str

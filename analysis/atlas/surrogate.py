@@ -1,0 +1,268 @@
+"""What a sweep says of each menu, tightened by what all menus say of their cards: a surrogate.
+
+A menu that was played 1,500 times has a mean with an error; the other menus that share its cards know something of
+it too. The surrogate is a mixed model of cards and pairs of cards (`analysis.atlas.mixed`), and each menu's figure
+a compromise of its own games and of what the model expects: the better known has more to say.
+
+How honest it is, it says itself: menus are left out, at all numbers of players at once, and predicted from
+the others (`Surrogate.fit`).
+
+*Assumes* that menus are Party's own, that errors of cells are independent of each other and normal (means of some
+hundreds of games are), and that what cards and pairs leave of a menu is so too, at each number of
+players. *Fails* for a single menu that three cards make unlike all others, if it was hardly played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.atlas import mixed
+from analysis.atlas.design import Design
+from analysis.atlas.residuals import Tails, Z, posterior, predictive, tails
+from analysis.estimate import LEVEL, Estimate, Floats
+
+FEWEST = 60
+"""Cells that have to be played for a surrogate."""
+
+FEWEST_OF_PLAYERS = 20
+"""Cells that have to be played of a number of players, for it to be part of one."""
+
+_FOLDS = 5
+_STEPS_OF_A_FOLD = 3  # they begin with the variances of all cells
+_NONE = 1e-18  # of the square of a measure: a variance that is rounding
+
+
+@dataclass(frozen=True)
+class Surrogate:
+    """A measure of all menus of a design, with one line-up.
+
+    Attributes
+    ----------
+    estimate : Estimate
+        Of every menu and number of players (menus, players): posterior mean, standard deviation and
+        95 % interval, and the games behind it. Those never played are predicted. nan where nothing is known, and
+        where the menu is not legal.
+    effects : polars.DataFrame
+        ``card``, ``players`` (null: mean over the numbers of players that have it), ``effect``, ``effect_se``,
+        ``effect_low``, ``effect_high``. Effects of the cards of a group add up to 0: the difference of two is
+        what an exchange of one for the other does, mean over all menus.
+    pairs : polars.DataFrame
+        The same with ``other``: by how much both together are more than the sum of their effects.
+    fit : polars.DataFrame
+        How well it does, by ``players`` (null: all): ``n_cells`` played; ``error``, root mean square of the errors;
+        ``tau``, standard deviation of what cards and pairs leave of a menu; ``freedom``, degrees of freedom of
+        its tails (null: normal); ``narrower``, root mean square of the posterior standard deviations
+        over that of the errors; and of menus left out: ``r2``, the part of the variance of observed figures
+        that is predicted, ``r2_true``, the same without the errors of observation, ``coverage`` of 95 % intervals
+        for what was observed. ``note``: why there is no surrogate.
+    """
+
+    estimate: Estimate
+    effects: pl.DataFrame
+    pairs: pl.DataFrame
+    fit: pl.DataFrame
+
+
+def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surrogate:
+    """Fit the surrogate of a measure.
+
+    Parameters
+    ----------
+    design : Design
+    observed : Estimate
+        Means of the cells that were played (menus, players); nan elsewhere. Their errors are half their intervals over
+        1.96, if that is more than the standard error: a share of 0 of 1,500 games is not exact.
+    check : bool
+        Whether to leave menus out and predict them. It takes three times as long as the rest.
+
+    Notes
+    -----
+    Where there is too little to learn from (`FEWEST`), or nothing that varies, the estimate is what was observed,
+    and `fit` says why.
+    """
+    error = np.fmax(observed.se, (observed.high - observed.low) / (2 * Z))
+    seen = np.isfinite(observed.value) & np.isfinite(error) & design.legal
+    y, s2 = np.where(seen, observed.value, np.nan), np.where(seen, error**2, np.nan)
+    enough = seen.sum(axis=0) >= FEWEST_OF_PLAYERS
+    note = _hindrance(y[:, enough])
+    if note:
+        return _as_observed(design, observed, s2, note)
+    if enough.all():
+        return _fitted(design, observed, y, s2, check=check)
+    part = design.at(enough)
+    some = _fitted(part, observed[:, enough], y[:, enough], s2[:, enough], check=check)
+    rest = _as_observed(design, observed, s2, f"fewer than {FEWEST_OF_PLAYERS} cells")
+    whole = Estimate(*(getattr(observed, field.name).copy() for field in fields(Estimate)))
+    for field in fields(Estimate):
+        getattr(whole, field.name)[:, enough] = getattr(some.estimate, field.name)
+    left = rest.fit.filter(pl.col("players").is_not_null() & ~pl.col("players").is_in(part.players))
+    return replace(some, estimate=whole, fit=pl.concat([some.fit, left]))
+
+
+def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check: bool) -> Surrogate:
+    model = mixed.fit(design, y, s2)
+    tau2 = np.broadcast_to(model.variances.tau2, y.shape)
+    seen = np.isfinite(y)
+    errors = np.where(seen, s2, np.inf)
+    total = np.where(seen, tau2 + errors, np.inf)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        free = np.where(seen & (total > 0), np.maximum(1 - model.variance / total, 0.05), 1.0)
+    away = (y - model.value)[seen] / np.sqrt(free[seen])
+    kind = tails(away, tau2[seen], s2[seen])
+    known = posterior(kind, model.value, model.variance, tau2, y, errors, free)
+    value, sd = known.moments()
+    low, high = known.interval()
+    value, sd, low, high = (np.where(design.legal, x, np.nan) for x in (value, sd, low, high))
+    found = Estimate(value, sd, low, high, observed.n)
+    left_out = _left_out(design, y, s2, model.variances, kind) if check else None
+    return Surrogate(
+        found,
+        *_effects(design, model),
+        _quality(design, y, s2, model.variances.tau2, kind, found, left_out),
+    )
+
+
+@dataclass(frozen=True)
+class _LeftOut:
+    """Cells predicted without their menus: what was expected, and whether the interval holds."""
+
+    value: Floats
+    holds: Floats
+
+
+def _left_out(
+    design: Design, y: Floats, s2: Floats, variances: mixed.Variances, kind: Tails
+) -> _LeftOut:
+    fold = np.random.default_rng(0).permutation(len(y)) % _FOLDS
+    value, holds = np.full(y.shape, np.nan), np.full(y.shape, np.nan)
+    for number in range(_FOLDS):
+        out = fold == number
+        kept = np.where(out[:, None], np.nan, y)
+        model = mixed.fit(design, kept, s2, variances, steps=_STEPS_OF_A_FOLD)
+        rest = kind.variances[:, None, None] * model.variances.tau2
+        expected = predictive(kind, model.value[out], rest + model.variance[out] + s2[out])
+        value[out] = model.value[out]
+        holds[out] = np.abs(expected.below(y[out]) - 0.5) <= LEVEL / 2
+    return _LeftOut(value, np.where(np.isfinite(y), holds, np.nan))
+
+
+def _quality(
+    design: Design,
+    y: Floats,
+    s2: Floats,
+    tau2: Floats,
+    kind: Tails,
+    found: Estimate,
+    left_out: _LeftOut | None,
+) -> pl.DataFrame:
+    seen = np.isfinite(y)
+    level = np.nansum(np.where(seen, y, 0), axis=0) / seen.sum(axis=0)
+    rows: list[dict[str, object]] = []
+    for players, places in _scopes(design):
+        here = seen & places
+        n, noise = here.sum(axis=0), float(s2[here].sum())
+        row = {
+            "players": players,
+            "n_cells": int(n.sum()),
+            "error": np.sqrt(noise / n.sum()),
+            "tau": np.sqrt((n * tau2).sum() / n.sum()),
+            "freedom": None if np.isinf(kind.freedom) else kind.freedom,
+            "narrower": np.sqrt(float((found.se[here] ** 2).sum()) / noise) if noise > 0 else None,
+        }
+        if left_out is not None:
+            spread = float(((y - level)[here] ** 2).sum())
+            missed = float(((y - left_out.value)[here] ** 2).sum())
+            row["r2"] = 1 - missed / spread if spread > 0 else None
+            row["r2_true"] = 1 - (missed - noise) / (spread - noise) if spread > noise else None
+            row["coverage"] = float(left_out.holds[here].mean())
+        rows.append(row)
+    return _quality_frame(rows)
+
+
+def _quality_frame(rows: list[dict[str, object]]) -> pl.DataFrame:
+    numbers = ("error", "tau", "freedom", "narrower", "r2", "r2_true", "coverage")
+    schema = {
+        "players": pl.Int64,
+        "n_cells": pl.Int64,
+        **dict.fromkeys(numbers, pl.Float64),
+        "note": pl.String,
+    }
+    return pl.DataFrame([{name: row.get(name) for name in schema} for row in rows], schema=schema)
+
+
+def _effects(design: Design, model: mixed.Fit) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the effects of cards and of pairs, by number of players and their means over these."""
+    shape = len(design.players), len(design.columns)
+    value, own = np.zeros(shape), np.zeros(shape)
+    of_common = np.zeros((*shape, len(model.common_covariance)))
+    for place, contrasts in enumerate(design.contrasts):
+        made = contrasts @ design.basis
+        value[place] = made @ model.effects[place]
+        own[place] = _spread(made, model.own_covariance[place])
+        of_common[place] = made @ model.shares[place]
+    there = np.array([design.there(place) for place in range(len(design.players))])
+    sets: list[tuple[int | None, Floats, Floats, NDArray[np.bool_]]] = [
+        (players, value[i], own[i] + _spread(of_common[i], model.common_covariance), there[i])
+        for i, players in enumerate(design.players)
+    ]
+    if len(sets) > 1:
+        share = there / np.maximum(there.sum(axis=0), 1)
+        of_all = _spread(np.einsum("pc,pcn->cn", share, of_common), model.common_covariance)
+        mean, variance = (share * value).sum(axis=0), (share**2 * own).sum(axis=0) + of_all
+        sets.insert(0, (None, mean, variance, np.any(there, axis=0)))
+    frames = []
+    for size in (1, 2):
+        rows = []
+        for players, values, variances, is_there in sets:
+            for i, column in enumerate(design.columns):
+                if len(column) == size and is_there[i]:
+                    names = [design.cards[card] for card in column]
+                    rows.append((*names, players, values[i], np.sqrt(variances[i])))
+        schema = dict.fromkeys(("card", "other")[:size], pl.String)
+        frame = pl.DataFrame(
+            rows,
+            {**schema, "players": pl.Int64, "effect": pl.Float64, "effect_se": pl.Float64},
+            orient="row",
+        )
+        effect, half = pl.col("effect"), Z * pl.col("effect_se")
+        frames.append(frame.with_columns(effect_low=effect - half, effect_high=effect + half))
+    return frames[0], frames[1]
+
+
+def _spread(made: Floats, covariance: Floats) -> Floats:
+    """Return the variances of linear combinations."""
+    variances: Floats = ((made @ covariance) * made).sum(axis=1)
+    return np.maximum(variances, 0.0)
+
+
+def _hindrance(y: Floats) -> str:
+    """Return why there is no surrogate, or nothing."""
+    seen = np.isfinite(y)
+    if seen.sum() < FEWEST:
+        return f"fewer than {FEWEST} cells"
+    level = np.nanmean(y, axis=0)
+    if np.nanmax(np.abs(y - level)) ** 2 <= _NONE * np.nanmax(np.abs(y)) ** 2:
+        return "the same in all cells"
+    return ""
+
+
+def _as_observed(design: Design, observed: Estimate, s2: Floats, note: str) -> Surrogate:
+    cards = {"card": pl.String, "other": pl.String, "players": pl.Int64}
+    numbers = dict.fromkeys(("effect", "effect_se", "effect_low", "effect_high"), pl.Float64)
+    pairs = pl.DataFrame(schema={**cards, **numbers})
+    rows: list[dict[str, object]] = []
+    for players, places in _scopes(design):
+        seen = np.isfinite(s2) & places
+        error = float(np.sqrt(s2[seen].mean())) if seen.any() else None
+        rows.append({"players": players, "n_cells": int(seen.sum()), "error": error, "note": note})
+    return Surrogate(observed, pairs.drop("other"), pairs, _quality_frame(rows))
+
+
+def _scopes(design: Design) -> list[tuple[int | None, NDArray[np.bool_]]]:
+    """Return what rows of a fit are about: all numbers of players (None) and each, as places."""
+    each = np.eye(len(design.players), dtype=bool)
+    return [(None, np.ones(len(each), np.bool_)), *zip(design.players, each, strict=True)]
