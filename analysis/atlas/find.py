@@ -2,9 +2,9 @@
 
 A search plays in rounds. First a third of the candidates, drawn by lot, get a batch of games each, from which a model
 of cards and pairs of cards (`analysis.atlas.surrogate`) learns what to expect of all of them; where an atlas knows
-that already, nothing is played for it. Then each round goes to those that could still be the best, played or not, by the optimal computing budget allocation
-(`analysis.atlas.choice`, whose rule drops the hopeless as successive halving does, but by how hopeless they are). A
-round is a list of jobs that may be played anywhere in any order.
+that already, nothing is played for it. Then each round goes to those that could still be the best, played or not, by
+the optimal computing budget allocation (`analysis.atlas.choice`, whose rule drops the hopeless as successive halving
+does, but by how hopeless they are). A round is a list of jobs that may be played anywhere in any order.
 
 Who is best of many looks better than it is: what was chosen for its luck has had luck. So the finalists are played
 anew, on games that had no part in the search, and what is said of them comes from these games alone, with intervals
@@ -376,7 +376,8 @@ class _Table:
         if len(self.failed) == len(self.cells):
             raise InputError(f"none of the menus can be played: {next(iter(self.failed.values()))}")
         self.rounds += 1
-        self._believe()
+        if np.isfinite(self.prior.sd).all():
+            self._believe()
 
     def estimates(self) -> Estimate:
         """Return the goals as measured by the games that are counted."""
@@ -385,9 +386,7 @@ class _Table:
 
     def expect(self, prior: Prior) -> None:
         """Begin with what is known of each cell."""
-        sd = np.where(np.isfinite(prior.se) & np.isfinite(prior.value), prior.se, np.inf)
-        mean = np.where(np.isfinite(sd), prior.value, 0.0) * self.asked.sign[:, None]
-        self.prior = Belief(mean, np.maximum(sd, _TINY))
+        self.prior = Belief(prior.value * self.asked.sign[:, None], np.maximum(prior.se, _TINY))
         self._believe()
 
     def learn(self, *, with_cards: bool) -> None:
@@ -396,9 +395,10 @@ class _Table:
         played = np.isfinite(variance).all(axis=0)
         if with_cards and played.sum() >= FEWEST:
             prior = learned(self.cells, self._counted, self.estimates())
-            self._counted[:], self.sums[:] = 0, 0
-            self.expect(prior)
-            return
+            if np.isfinite(prior.se).all():  # else there is nothing that cards could explain
+                self._counted[:], self.sums[:] = 0, 0
+                self.expect(prior)
+                return
         general = population(value[:, played], variance[:, played])
         mean, sd = (np.repeat(one[:, None], len(self.cells), axis=1) for one in general)
         self.prior = Belief(mean, sd)
