@@ -131,7 +131,7 @@ def wanted(
             np.add.at(squares[goal], at, need**2 / of_goal)
         need[leaders] = np.sqrt(variance[:, leaders] * squares).max(axis=0)
         target = np.ceil(np.minimum(need, _MOST_GAMES) / step).astype(np.int64) * step
-        return np.maximum(target, played)
+        return np.asarray(np.maximum(target, played))
 
     low, high = 0.0, 1.0
     while (plan(high) - played).sum() < games and high < _MOST_Z:
@@ -225,12 +225,12 @@ def chance_covered(belief: Belief, listed: Chosen, slack: Floats) -> float:
 
 def uncovered(belief: Belief, listed: Chosen, slack: Floats) -> Floats:
     """Return for each candidate at most how probable it is that nobody on the list matches it."""
-    least = np.ones(belief.mean.shape[1])
+    least: Floats = np.ones(belief.mean.shape[1])
     for one in listed:
         apart = belief.mean[:, [one]] - belief.mean + slack[:, None]
         sd = np.sqrt(belief.sd**2 + belief.sd[:, [one]] ** 2)
-        least = np.minimum(least, special.ndtr(-apart / sd).sum(axis=0))
-    return least
+        least = np.minimum(least, np.asarray(special.ndtr(-apart / sd)).sum(axis=0))
+    return np.asarray(least)
 
 
 def best_set(value: Floats, variance: Floats, *, miss: float) -> NDArray[np.bool_]:

@@ -20,6 +20,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -42,6 +43,7 @@ from analysis.atlas.choice import (
 from analysis.atlas.design import Design
 from analysis.atlas.goals import Goal
 from analysis.atlas.surrogate import FEWEST, surrogate
+from analysis.atlas.view import Atlas, matching
 from analysis.deltas import Deltas
 from analysis.estimate import Estimate, Floats, stacked, symmetric, together
 from analysis.sweep.cells import Cell
@@ -259,11 +261,19 @@ def search(
     Without an atlas, `learns` says that the cells are all of Party's own menus, so that what cards do is learned from
     some of them; otherwise all are played, and expected to be like each other.
     """
-    asked = _Asked.of(goals, Deltas() if deltas is None else deltas)
-    scouts = _Table([replace(cell, seed=derived(seed, "search")) for cell in cells], asked)
-    screen(scouts, play=play, budget=budget, prior=prior, learns=learns, progress=progress)
+    asked = Asked.of(goals, Deltas() if deltas is None else deltas)
+    scouts = Table([replace(cell, seed=derived(seed, "search")) for cell in cells], asked)
+    most = int((1 - FRESH) * budget)
+    if most < scouts.least(prior=prior, learns=learns):
+        games = -int(-scouts.least(prior=prior, learns=learns) / (1 - FRESH) // 1000) * 1000
+        raise InputError(
+            f"budget = {budget:,}: {len(cells):,} menus take {games:,} games or more. Give more games, leave fewer "
+            "menus (include, exclude), or start from an atlas."
+        )
+    told = None if progress is None else lambda games: progress(games, budget)
+    scouts.screen(play=play, most=most, prior=prior, learns=learns, progress=told)
     finalists = scouts.finalists()
-    fresh = _Table([replace(cells[i], seed=derived(seed, "fresh")) for i in finalists], asked)
+    fresh = Table([replace(cells[i], seed=derived(seed, "fresh")) for i in finalists], asked)
     left = min(budget - scouts.n_games, int(FRESH * budget))
     each = max(left // len(finalists) // LANES, 1) * LANES
     fresh.play(np.full(len(finalists), each), play)
@@ -272,49 +282,20 @@ def search(
     return _found(cells, scouts, fresh, finalists, seed=seed, budget=budget)
 
 
-def screen(
-    table: _Table,
-    *,
-    play: Play,
-    budget: int,
-    prior: Prior | None = None,
-    learns: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-) -> None:
-    """Play the search's part of a budget, round by round, until the choice is sure or no games are left."""
-    n = len(table.cells)
-    most = int((1 - FRESH) * budget)
-    n_first = 0 if prior is not None else max(round(_FIRST * n), _FEW) if learns else n
-    first = np.zeros(n, np.int64)
-    first[np.argsort(table.keys)[:n_first]] = LANES  # keys are as good as lots
-    least = max(_LEAST * first.sum(), 2 * LANES)
-    if most < least:
-        games = int(np.ceil(least / (1 - FRESH) / 1000)) * 1000
-        raise InputError(
-            f"budget = {budget:,}: {n:,} menus take {games:,} games or more. Give more games, leave fewer menus "
-            "(include, exclude), or start from an atlas."
-        )
-    if prior is not None:
-        table.expect(prior)
-    else:
-        table.play(first, play)
-        table.learn(with_cards=learns)
-    rest = most - table.n_games
-    for i in range(_ROUNDS):
-        if table.chance() >= ENOUGH:
-            break
-        games = (most - table.n_games) if i == _ROUNDS - 1 else rest // _ROUNDS
-        target = table.next(games)
-        if not np.any(target > table.n):
-            break
-        table.play(target, play)
-        if progress is not None:
-            progress(table.n_games, budget)
-
-
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """The goals, as the search needs them."""
+class Asked:
+    """The goals, as the search needs them.
+
+    Attributes
+    ----------
+    goals : tuple of Goal
+    sign : array (goals,)
+        Turns a goal of less into one of more.
+    slack : array (goals,)
+        The smallest differences that matter.
+    sums : tuple of str
+        What is kept of games.
+    """
 
     goals: tuple[Goal, ...]
     sign: Floats
@@ -322,14 +303,15 @@ class _Asked:
     sums: tuple[str, ...]
 
     @staticmethod
-    def of(goals: Sequence[Goal], deltas: Deltas) -> _Asked:
+    def of(goals: Sequence[Goal], deltas: Deltas) -> Asked:
+        """Read goals; each measure may be named once."""
         if not goals:
             raise InputError("goal: name one or several.")
         twice = [goal.column for goal in goals]
         if len(set(twice)) < len(twice):
             raise InputError(f"goals: {', '.join(twice)}: each measure once.")
         measures = [swept(goal.column) for goal in goals]
-        return _Asked(
+        return Asked(
             tuple(goals),
             np.array([float(goal.sign) for goal in goals]),
             np.array([deltas.of(measure) for measure, _ in measures]),
@@ -341,10 +323,17 @@ class _Asked:
         return stacked([estimate(*swept(goal.column), n, sums) for goal in self.goals])
 
 
-class _Table:
-    """Cells, their games so far, and what is believed of them."""
+class Table:
+    """Cells, their games so far, and what is believed of them.
 
-    def __init__(self, cells: Sequence[Cell], asked: _Asked) -> None:
+    Parameters
+    ----------
+    cells : sequence of Cell
+    asked : Asked
+        The goals.
+    """
+
+    def __init__(self, cells: Sequence[Cell], asked: Asked) -> None:
         self.cells, self.asked = cells, asked
         self.keys = [cell.key for cell in cells]
         self.n = np.zeros(len(cells), np.int64)
@@ -360,9 +349,49 @@ class _Table:
         )  # games in the sums: those that a prior has learned from are not counted again
         self._variance = nothing + np.nan
 
+    def least(self, *, prior: Prior | None, learns: bool) -> int:
+        """Return the fewest games that a search takes."""
+        n = self._n_first(prior=prior, learns=learns)
+        return max(round(_LEAST * LANES * n), 2 * LANES)
+
+    def screen(
+        self,
+        *,
+        play: Play,
+        most: int,
+        prior: Prior | None = None,
+        learns: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Play so many games at the most, round by round, until the choice is sure: see `find`."""
+        if prior is not None:
+            self.expect(prior)
+        else:
+            first = np.zeros(len(self.cells), np.int64)
+            first[np.argsort(self.keys)[: self._n_first(prior=None, learns=learns)]] = LANES
+            self.play(first, play)
+            self.learn(with_cards=learns)
+        rest = most - self.n_games
+        for i in range(_ROUNDS):
+            if progress is not None:
+                progress(self.n_games)
+            if self.chance() >= ENOUGH:
+                break
+            target = self.next(most - self.n_games if i == _ROUNDS - 1 else rest // _ROUNDS)
+            if not np.any(target > self.n):
+                break
+            self.play(target, play)
+
+    def _n_first(self, *, prior: Prior | None, learns: bool) -> int:
+        """Return how many cells are played in the first round; keys are as good as lots."""
+        n = len(self.cells)
+        if prior is not None:
+            return 0
+        return min(max(round(_FIRST * n), _FEW), n) if learns else n
+
     def play(self, target: NDArray[np.int64], play: Play) -> None:
         """Play cells up to so many games."""
-        todo = np.flatnonzero(target > self.n)
+        todo = np.flatnonzero(target > self.n).tolist()
         jobs = [Job(self.cells[i], int(self.n[i]), int(target[i])) for i in todo]
         for outcome in play(jobs):
             i = self._at[outcome.key]
@@ -437,11 +466,12 @@ class _Table:
             self.belief,
             self.prior,
             self._variance,
-            self.n,
+            self._counted,
             self.asked.slack,
             games=games,
             step=LANES,
         )
+        target += self.n - self._counted
         target[list(self.failed)] = 0
         return target
 
@@ -470,24 +500,50 @@ class _Table:
         return np.array([i for i in order[:n] if i not in self.failed], np.intp)
 
 
+def known_by(atlas: Atlas | str | Path, cells: Sequence[Cell], goals: Sequence[Goal]) -> Prior:
+    """Return what an atlas knows of cells.
+
+    Raises
+    ------
+    InputError
+        It does not know all of them: other rulings or copies, numbers of players, policies or measures.
+    """
+    first = cells[0]
+    changed = any("\n[" in cell.rules for cell in cells)  # rulings, copies or points
+    names = [goal.column for goal in goals]
+    found = matching(atlas, players=first.players, policies=first.lineup, measures=names)
+    rows = {" ".join(sorted(kinds)): i for i, kinds in enumerate(found["kinds"].to_list())}
+    at = [rows.get(" ".join(sorted(cell.kinds)), -1) for cell in cells]
+    value, se = (
+        np.stack([found[f"{name}{end}"].to_numpy().astype(float) for name in names])[:, at]
+        for end in ("", "_se")
+    )
+    if changed or min(at) < 0 or not (np.isfinite(value).all() and np.isfinite(se).all()):
+        raise InputError(
+            f"atlas {atlas if not isinstance(atlas, Atlas) else ''}: it does not know all of the {len(cells):,} menus "
+            "in all goals (it is about menus as printed); leave the atlas out."
+        )
+    return Prior(value, se)
+
+
 def learned(cells: Sequence[Cell], n: NDArray[np.int64], found: Estimate) -> Prior:
     """Return what estimates of some cells (goals, cells) say of all of them, by their cards and pairs of cards."""
     design = Design.of([cell.kinds for cell in cells], (cells[0].players,))
-    fits = [
-        surrogate(
-            design,
-            Estimate(*(np.asarray(x)[:, None] for x in (one.value, one.se, one.low, one.high, n))),
-            check=False,
-        ).estimate
-        for one in (found[i] for i in range(len(found.value)))
-    ]
-    return Prior(*(np.stack([getattr(fit, x)[:, 0] for fit in fits]) for x in ("value", "se")))
+    column = (slice(None), None)  # of one number of players
+    fits = []
+    for i in range(len(found.value)):
+        one = found[i][column]
+        of_goal = Estimate(one.value, one.se, one.low, one.high, n[column])
+        fits.append(surrogate(design, of_goal, check=False).estimate)
+    return Prior(
+        np.stack([fit.value[:, 0] for fit in fits]), np.stack([fit.se[:, 0] for fit in fits])
+    )
 
 
 def _found(
     cells: Sequence[Cell],
-    scouts: _Table,
-    fresh: _Table,
+    scouts: Table,
+    fresh: Table,
     finalists: Chosen,
     *,
     seed: int,
@@ -534,11 +590,11 @@ def _found(
         kept=kept,
         in_set=in_set,
         menus=frame,
-        failed=tuple((_cards(cells[i]), why) for i, why in sorted(scouts.failed.items())),
+        failed=tuple((cards_of(cells[i]), why) for i, why in sorted(scouts.failed.items())),
     )
 
 
-def _with_fresh(scouts: _Table, fresh: _Table, finalists: Chosen) -> Belief:
+def _with_fresh(scouts: Table, fresh: Table, finalists: Chosen) -> Belief:
     """Return what is believed after the fresh games too."""
     value = np.zeros_like(scouts.belief.mean)
     variance = np.full_like(value, np.inf)
@@ -547,8 +603,8 @@ def _with_fresh(scouts: _Table, fresh: _Table, finalists: Chosen) -> Belief:
 
 
 def _frame(
-    asked: _Asked,
-    fresh: _Table,
+    asked: Asked,
+    fresh: Table,
     n_search: NDArray[np.int64],
     listed: Chosen,
     extra: Mapping[str, Any],
@@ -561,7 +617,7 @@ def _frame(
     }
     frame = pl.DataFrame(
         {
-            "cards": [_cards(cell) for cell in fresh.cells],
+            "cards": [cards_of(cell) for cell in fresh.cells],
             "listed": np.isin(np.arange(len(fresh.cells)), listed),
             **extra,
             **goals,
@@ -573,7 +629,8 @@ def _frame(
     return frame.with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def _cards(cell: Cell) -> str:
+def cards_of(cell: Cell) -> str:
+    """Return the cards of a cell's menu in one string, without nigiri."""
     return " ".join(kind for kind in cell.kinds if kind != "nigiri")
 
 
