@@ -199,7 +199,7 @@ def chances_to_be_best(belief: Belief) -> Floats:
         density = np.exp(-(z**2) / 2) / sd[some][:, None]
         others = np.exp(every[None] - special.log_ndtr(z))
         found[some] = np.trapezoid(density * others, x, axis=1)
-    return found / found.sum()
+    return np.asarray(found / found.sum())
 
 
 def shortfall(belief: Belief, one: int) -> float:
