@@ -279,7 +279,8 @@ OTHERS_IN_ATLASES = {
     "freedom": "degrees of freedom of Student's distribution, which that follows; null: it is normal",
     "narrower": "root mean square of the standard errors of `x`, as a part of `error`",
     "r2": "of menus left out, the part of the variance of what was observed that the others predict",
-    "r2_true": "the same of the variance without errors of observation",
+    "r2_true": "the same of the variance without errors of observation; null where hardly anything else"
+    " differs",
     "coverage": "of menus left out, how often the 95 % interval of the prediction holds what was observed",
     "note": "why nothing was fitted; null where it was",
 }

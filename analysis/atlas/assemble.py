@@ -9,7 +9,7 @@ import polars as pl
 
 from analysis.atlas.design import Design, laid_out
 from analysis.atlas.surrogate import surrogate
-from analysis.atlas.view import ENDS, measures_of
+from analysis.atlas.view import ENDS
 from analysis.estimate import Estimate, Floats
 from simkit.errors import InputError
 
@@ -28,7 +28,11 @@ def frames(
         raise InputError(
             f"{others.height} cells are of '{others['game'][0]}': an atlas is of Party's menus; leave them out."
         )
-    measures = measures_of(cells.columns)
+    measures = [m for m in cells.columns if all(f"{m}{end}" in cells.columns for end in ENDS)]
+    if not measures:
+        raise InputError(
+            "cells without a measure: an atlas needs `x`, `x_se`, `x_low`, `x_high` of one."
+        )
     line_ups = cells["policies"].unique(maintain_order=True).to_list()
     designs: dict[tuple[int, ...], Design] = {}
     parts: dict[str, list[pl.DataFrame]] = {"cells": [], "effects": [], "pairs": [], "fit": []}
@@ -36,7 +40,9 @@ def frames(
         own = cells.filter(pl.col("policies") == policies)
         players = tuple(sorted(own["players"].unique().to_list()))
         design = designs.setdefault(players, Design.all_legal(players))
-        arrays = laid_out(design, own, [f"{m}{end}" for m in measures for end in ("", *ENDS)])
+        arrays = laid_out(
+            design, own, ["n_games", *(f"{m}{end}" for m in measures for end in ("", *ENDS))]
+        )
         columns: dict[str, Floats] = {}
         for i, measure in enumerate(measures):
             observed = _observed(arrays, measure)
@@ -55,7 +61,8 @@ def frames(
 
 def _observed(arrays: dict[str, Floats], measure: str) -> Estimate:
     value, se, low, high = (arrays[f"{measure}{end}"] for end in ("", *ENDS))
-    return Estimate(value, se, low, high, np.zeros(value.shape, np.int64))
+    games = np.nan_to_num(arrays["n_games"]).astype(np.int64)
+    return Estimate(value, se, low, high, games)
 
 
 def _by_cell(

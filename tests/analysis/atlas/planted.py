@@ -1,59 +1,67 @@
-"""Menus whose truth is planted: no game is played, sums are drawn as games would give them."""
+"""Sweeps whose truth is known: effects of cards and pairs, what they leave of a menu, errors."""
 
-from __future__ import annotations
-
-import hashlib
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
-from analysis.sweep.cells import Cell
-from analysis.sweep.statistics import columns
-from analysis.sweep.work import Job, Outcome
+from analysis.atlas.design import Design
+from analysis.estimate import Estimate, Floats
+from simkit.menus import legal
+
+CARDS, PAIRS = (1.0, 0.3), (0.3, 0.1)  # standard deviations: common effects, own deviations
 
 
 @dataclass(frozen=True)
-class Goal:
-    column: str
-    sign: int = -1
+class Planted:
+    """What was planted, and what a sweep would see of it."""
+
+    effects: Floats  # (numbers of the basis, players)
+    expected: Floats  # what level, cards and pairs make of each menu
+    truth: Floats
+    seen: Estimate
 
 
-def cells(n: int, *, players: int = 4) -> list[Cell]:
-    """Return cells of no menu at all, known by their number."""
-    return [Cell(str(i), ("nigiri", str(i)), "party", players, ("weighted",)) for i in range(n)]
+@cache
+def design(n_menus: int = 1200, players: tuple[int, ...] = (3, 5, 7), seed: int = 0) -> Design:
+    """Return the design of some menus of four players; not all are legal for seven."""
+    menus = list(legal(4))
+    chosen = np.random.default_rng(seed).permutation(len(menus))[:n_menus]
+    return Design.of([menus[i] for i in chosen], players)
 
 
-class World:
-    """Cells whose measures have these means and SDs; `play` draws normal games.
+def planted(
+    of: Design,
+    seed: int,
+    *,
+    tails: str = "normal",
+    tau: float = 0.3,
+    error: float = 0.3,
+    part: float = 1.0,
+) -> Planted:
+    """Plant effects, a rest of standard deviation tau, and errors of half to twice `error`."""
+    rng = np.random.default_rng(seed)
+    is_card = np.arange(of.basis.shape[1])[:, None] < of.n_main
+    shape = of.legal.shape
+    common = rng.normal(size=is_card.shape) * np.where(is_card, CARDS[0], PAIRS[0])
+    own = rng.normal(size=(len(is_card), shape[1])) * np.where(is_card, CARDS[1], PAIRS[1])
+    effects = common + own
+    expected = 30 + np.arange(shape[1]) + of.holds @ (of.basis @ effects)
+    rest = {
+        "normal": rng.normal(size=shape),
+        "heavy": rng.standard_t(3, size=shape) / np.sqrt(3),
+        "spikes": rng.normal(size=shape) * np.where(rng.random(shape) < 0.05, np.sqrt(20), 0),
+    }[tails]
+    truth = expected + tau * rest
+    se = error * rng.uniform(0.5, 2, size=shape)
+    there = of.legal & (rng.random(shape) < part)
+    value = np.where(there, truth + se * rng.normal(size=shape), np.nan)
+    return Planted(effects, expected, truth, normal(value, np.where(there, se, np.nan)))
 
-    Parameters
-    ----------
-    means : mapping of str to array (cells,)
-        By measures that are the mean of one number: margin, winning_score, range.
-    sd : float
-        Of a game, in all of them.
-    """
 
-    def __init__(self, means: Mapping[str, np.ndarray], *, sd: float = 5.5) -> None:
-        entries = {"margin": "margin", "winning_score": "winning", "range": "range"}
-        self._means = {entries[name]: values for name, values in means.items()}
-        self._sd = sd
-        self.games = 0
-
-    def play(self, jobs: Sequence[Job]) -> list[Outcome]:
-        return [self._outcome(job) for job in jobs]
-
-    def _outcome(self, job: Job) -> Outcome:
-        n = int(job.games) - job.first
-        self.games += n
-        key = job.cell.key
-        digest = hashlib.blake2b(f"{key} {job.first} {n}".encode(), digest_size=8).digest()
-        rng = np.random.default_rng(int.from_bytes(digest))
-        sums = dict.fromkeys(columns(), 0)
-        for entry, means in self._means.items():
-            mean = means[int(job.cell.rules)] + rng.normal() * self._sd / np.sqrt(n)
-            inner = self._sd**2 * rng.chisquare(n - 1)
-            sums[f"sum_{entry}"] = round(n * mean)
-            sums[f"product_{entry}_{entry}"] = round(inner + n * mean**2)
-        return Outcome(key, job.first, n, tuple(sums.values()))
+def normal(value: Floats, se: Floats) -> Estimate:
+    """Return means of so many games as have these errors, a game's standard deviation being 10."""
+    half = 1.96 * se
+    with np.errstate(divide="ignore"):
+        n = np.where(np.isfinite(se), np.rint(100 / se**2), 0)
+    return Estimate(value, se, value - half, value + half, np.minimum(n, 1e12).astype(np.int64))
