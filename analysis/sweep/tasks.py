@@ -10,7 +10,7 @@ from analysis.sweep.work import FIRST_LOOK, Job, Outcome, Precision
 from simkit.policies.lineup import player
 from simkit.schema import LANES
 
-SECONDS = 0.75
+SECONDS = 1.0
 """Of a task, as it is estimated. Estimates err; it is to take half a second at least."""
 
 _PIECE_SECONDS = 4.0  # the longest that games of one cell are played in one go, if a worker is as fast as ours was

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,7 @@ from tests.analysis.sweep.toy_store import (
     outcome,
 )
 from tests.analysis.toy_course import independent
+from tests.docs.pages import PAGES
 
 A, B, C = KEYS
 
@@ -61,23 +63,31 @@ def test_a_cell_whose_number_of_games_once_depended_on_them_is_marked_for_good(t
     assert read(tmp_path / "s")["looked"].to_list() == [True, False]
 
 
+def line_of(library: str) -> str:
+    """Return the line by which the documentation reads a store."""
+    [line] = re.findall(rf"^{library}\..*STORE.*$", PAGES["docs/sweeps.md"], re.MULTILINE)
+    return line
+
+
 def test_the_folder_is_read_with_one_line_by_polars_and_pandas(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "ROWS_PER_FILE", 2)
-    path = made(tmp_path / "s", (A, 0, 2), (B, 0, 2), (C, 0, 3))
+    path = made(tmp_path / "s", (A, 0, 2), (B, 0, 2), (C, 0, 3), (C, 5, 6))
     assert len(os.listdir(path / "cells")) == 2
-    frame = pl.scan_parquet(f"{path}/cells/*.parquet").filter(first=0).collect()
+    monkeypatch.chdir(tmp_path)
+    frame = eval(line_of("polars").replace("STORE", "s"), {"polars": pl})
     assert_frame_equal(frame.drop("first"), read(path))
-    again = pd.read_parquet(path / "cells")
+    again = eval(line_of("pandas").replace("STORE", "s"), {"pandas": pd})
     assert again["key"].tolist() == KEYS
     assert again["sum_score"].tolist() == frame["sum_score"].to_list()
     assert [list(kinds) for kinds in again["kinds"]] == [["nigiri", "maki"]] * 3
 
 
-def test_the_folder_is_read_with_one_line_by_duckdb(tmp_path):
+def test_the_folder_is_read_with_one_line_by_duckdb(tmp_path, monkeypatch):
     duckdb = pytest.importorskip("duckdb")
     path = made(tmp_path / "s", (A, 0, 2), (B, 0, 3))
-    rows = duckdb.sql(f"select key, n_games, kinds from '{path}/cells/*.parquet' where first = 0")
-    assert rows.fetchall() == [(A, 2, ["nigiri", "maki"]), (B, 3, ["nigiri", "maki"])]
+    monkeypatch.chdir(tmp_path)
+    rows = eval(line_of("duckdb").replace("STORE", "s"), {"duckdb": duckdb})
+    assert_frame_equal(rows.pl().drop("first"), read(path), check_dtypes=False)
 
 
 def test_estimates_are_those_of_statistics_and_hold_at_any_look_where_somebody_looked(tmp_path):

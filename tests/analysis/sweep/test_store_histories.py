@@ -46,7 +46,7 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(steps, st.booleans())
 def test_whatever_the_history_the_bytes_depend_on_the_games_only(history, same_store):
     """Two processes, on one store or on two, go on from what they know, and are stopped at times."""
