@@ -20,6 +20,7 @@ from typer.exceptions import TyperException
 
 from scripts import (
     analyze,
+    atlas,
     bench,
     cards,
     compare,
@@ -45,6 +46,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help starts in a fifth of the time
 )
 app.add_typer(menus.app, name="menus", short_help="List and show menus, check your own.")
+app.add_typer(atlas.app, name="atlas", short_help="All legal menus: ask, find, advise.")
 app.command("cards", short_help="List every card, face and die of a box.")(cards.cards)
 app.command("policies", short_help="List who can play, and how that is changed.")(policies.policies)
 app.command("demo", short_help="A printed menu played, and a report of it.")(demo.demo)
