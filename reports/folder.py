@@ -26,8 +26,9 @@ ANALYSIS, COMPARISON = "simkit/analysis-manifest/1", "simkit/compare-manifest/1"
 
 _AGAIN = "the folder is damaged, or of another version of simkit: play the games again"
 _TOGETHER = {
-    "skill": (("players", "of"), "share"),
-    "neighbours": (("players", "policy", "other"), "place"),
+    "skill": (("players", "of"), "share", COMPONENTS),
+    "ladder": (("players",), "of", ("score", "win")),
+    "neighbours": (("players", "policy", "other"), "place", None),  # as many as players
 }
 _RANGES = {
     **dict.fromkeys(("seat", "player", "place"), (0, 8)),
@@ -51,6 +52,9 @@ _ALWAYS_KNOWN = {
     *("synergy", "synergy_win", "score_edge", "value_a", "value_b"),
 }
 """Estimates that are not, whatever the games."""
+
+_ENDLESS = ("preference", "pick_value_shrunk")
+"""Estimates that may be infinite, or have an interval without end."""
 
 Count = Annotated[int, Field(ge=0)]
 Players = Annotated[int, Field(ge=2, le=8)]
@@ -153,7 +157,7 @@ def read(folder: Path) -> tuple[dict[str, pl.DataFrame], dict[str, Any]]:
         if name not in known:
             raise InputError(f"{folder / MANIFEST}: no table is called {shown(name)}; {_AGAIN}.")
         frame = _table(path)
-        wrong = problem(frame, known[name], name, manifest)
+        wrong = problem(frame, known[name], name, manifest, menus[0])
         if wrong:
             raise InputError(f"{path}: {wrong}; {_AGAIN}.")
         frames[name] = frame.select(column for column in frame.columns if column in known[name])
@@ -256,12 +260,25 @@ def _table(path: Path) -> pl.DataFrame:
         raise InputError(f"{path}: this is no Parquet table: {said}; {_AGAIN}.") from None
 
 
-def problem(frame: pl.DataFrame, form: Form, table: str, manifest: Mapping[str, Any]) -> str:
-    """Return what is wrong with a table; nothing if it is what it should be."""
+def problem(
+    frame: pl.DataFrame, form: Form, table: str, manifest: Mapping[str, Any], menu: Menu
+) -> str:
+    """Return what is wrong with a table; nothing if it is what it should be.
+
+    Parameters
+    ----------
+    frame : polars.DataFrame
+    form : dict
+        Of `forms`.
+    table : str
+    manifest : mapping
+    menu : Menu
+        Whose kinds and cards there may be.
+    """
     return (
         _columns(frame, form)
         or _intervals(frame)
-        or _values(frame, form, table, manifest)
+        or _values(frame, form, table, manifest, menu)
         or _rows(frame, table)
     )
 
@@ -278,6 +295,10 @@ def _columns(frame: pl.DataFrame, form: Form) -> str:
             return f"column `{name}`: {column.dtype}: must be {words}"
         if not may_be_empty and column.has_nulls():
             return f"column `{name}`: row {column.is_null().arg_max()} is empty: must be {words}"
+        if column.dtype == pl.Float64 and not name.startswith(_ENDLESS):
+            strange = column.filter(~column.is_finite())
+            if len(strange):
+                return f"column `{name}`: {strange[0]}: must be a finite number, or empty"
     return ""
 
 
@@ -287,6 +308,8 @@ def _intervals(frame: pl.DataFrame) -> str:
         if f"{name}_low" not in frame.columns or name == "preference":  # one end: always, or never
             continue
         estimate, low, high = (frame[f"{name}{end}"] for end in ("", "_low", "_high"))
+        if (low > high).any():
+            return f"column `{name}_low`: an interval begins above its end"
         needed = [estimate, frame[f"{name}_se"]] if name != "win_edge" else [estimate]
         known = low.is_not_null() | high.is_not_null()
         for column in (low, high, *needed):
@@ -295,9 +318,14 @@ def _intervals(frame: pl.DataFrame) -> str:
     return ""
 
 
-def _values(frame: pl.DataFrame, form: Form, table: str, manifest: Mapping[str, Any]) -> str:
+def _values(
+    frame: pl.DataFrame, form: Form, table: str, manifest: Mapping[str, Any], menu: Menu
+) -> str:
     """Return which value can not be; nothing if all are possible."""
-    allowed: dict[str, list[Any]] = {"players": manifest["players"]}
+    kinds, cards = list(menu.kinds), list(menu.card_ids)
+    allowed: dict[str, list[Any]] = {"players": manifest["players"], "kind": kinds, "card": cards}
+    if table in ("synergy", "preferred"):
+        allowed["other"] = kinds if table == "synergy" else cards
     if table not in ("skill", "ladder"):  # of two policies
         allowed["policy"] = manifest["policies"]
     if manifest["schema"] == COMPARISON:
@@ -328,9 +356,9 @@ def _rows(frame: pl.DataFrame, table: str) -> str:
             return "a change is told of which nothing is known"
     if table not in _TOGETHER:
         return ""
-    keys, name = _TOGETHER[table]
+    keys, name, always = _TOGETHER[table]
     for of, rows in frame.group_by(keys, maintain_order=True):
-        wanted = list(COMPONENTS) if table == "skill" else list(range(int(str(of[0]))))
+        wanted = list(always or range(int(str(of[0]))))
         if len(rows) != len(wanted) or set(rows[name]) != set(wanted):
             where = ", ".join(
                 f"{key} = {shown(value)}" for key, value in zip(keys, of, strict=True)

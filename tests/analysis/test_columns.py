@@ -21,6 +21,7 @@ from analysis.table_columns import ENDS
 from reports.analysis_tables import LABELS
 from reports.folder import ANALYSIS, COMPARISON, forms, problem
 from simkit.batch import Batch
+from simkit.menus import load
 from tests.analysis import toy, toy_roll
 
 GAMES = Budget(games=512)
@@ -99,11 +100,12 @@ def test_a_report_takes_them_from_a_folder(analyses, comparison) -> None:
     of_menus = {"schema": COMPARISON, "names": names, **panel}
     seen: set[str] = set()
     for table, frame in analyses:  # of cards, then of dice
-        known = forms(dice="starts" in seen or table in seen or table == "starts")
-        assert problem(frame, known[table], table, analysis) == ""
+        dice = table in seen or table == "starts"
+        menu = load("roll" if dice else "party/sushi-go")
+        assert problem(frame, forms(dice=dice)[table], table, analysis, menu) == ""
         seen.add(table)
     for table, frame in comparison:
-        assert problem(frame, forms(compared=True)[table], table, of_menus) == ""
+        assert problem(frame, forms(compared=True)[table], table, of_menus, menu) == ""
 
 
 def test_every_number_has_a_page_and_every_page_its_numbers(analyses, comparison) -> None:

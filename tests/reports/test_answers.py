@@ -41,6 +41,8 @@ COMPARED = MANIFEST | {
     "tables": sorted(forms(compared=True)),
 }
 KEYS = {
+    "kind": "maki",
+    "card": "maki-1",
     "policy": "greedy",
     "policy_a": "greedy",
     "policy_b": "weighted",
@@ -216,12 +218,16 @@ def test_every_column_of_every_table_is_held_to_its_form(
         (lambda path: path.write_bytes(path.read_bytes()[:-40]), "this is no Parquet table"),
         (lambda path: SEATS.with_columns(seat=pl.lit(10**10)).write_parquet(path), "from 0 to 8"),
         (
+            lambda path: SEATS.with_columns(score_edge=pl.lit(math.nan)).write_parquet(path),
+            "finite",
+        ),
+        (
             lambda path: SEATS.with_columns(players=pl.lit(5, pl.Int64)).write_parquet(path),
             "must be of",
         ),
         (lambda path: SEATS.with_columns(policy=pl.lit("z")).write_parquet(path), "must be of"),
     ],
-    ids=["missing", "empty", "something else", "cut off", "seat", "players", "policy"],
+    ids=["missing", "empty", "something else", "cut off", "seat", "edge", "players", "policy"],
 )
 def test_a_damaged_table_is_named(folder: Path, change: Callable[[Path], Any], said: str) -> None:
     change(folder / "seats.parquet")
