@@ -252,6 +252,41 @@ OTHERS_IN_COMPARISONS = {
 }
 """Columns of `analysis.compare` that are no estimates."""
 
+IN_ATLASES = {
+    "x": "a measure of a menu, by the measure's name (of a round: with its number): what its own games and those of"
+    " menus with the same cards say together; of a menu that was not played, what the others say",
+    "effect": "of the card, on menus, less the mean of its group; of a pair, what both together are more than the sum"
+    " of their effects",
+}
+"""Estimates of `analysis.atlas`, each with ``_se``, ``_low`` and ``_high``."""
+
+OTHERS_IN_ATLASES = {
+    "key": "of the cell in the sweep; null where the menu was not played",
+    "game": "party",
+    "kinds": "kinds of cards on the menu, nigiri included",
+    "players": "number of players; null: all of them together (`fit`), mean of those that have the card (`effects`,"
+    " `pairs`)",
+    "policies": "line-up",
+    "n_games": "games of this menu; 0: it was not played",
+    "x_raw": "the measure as the menu's own games have it",
+    "x_raw_se": "standard error of that",
+    "measure": "name of the measure, as columns of `cells` are called",
+    "card": "kind of card",
+    "other": "the second kind of a pair",
+    "n_cells": "menus (at a number of players) that were played",
+    "error": "root mean square of the errors of their own figures",
+    "tau": "standard deviation of what the effects of cards and pairs leave of a menu",
+    "freedom": "degrees of freedom of Student's distribution, which that follows; null: it is normal",
+    "narrower": "root mean square of the standard errors of `x`, as a part of `error`",
+    "r2": "of menus left out, the part of the variance of what was observed that the others predict",
+    "r2_true": "the same of the variance without errors of observation; null where hardly anything else"
+    " differs",
+    "coverage": "of menus left out, how often the 95 % interval of the prediction holds what was observed",
+    "coverage_ends": "the same of the tenth that is expected to be lowest or highest at its number of players",
+    "note": "why nothing was fitted; null where it was",
+}
+"""Columns of `analysis.atlas` that are no estimates."""
+
 IN_RECORDS = {
     "game": "its number, by which `simkit.replay` plays it again",
     "seat": "0, 1, ...; the left neighbour of seat s is s + 1",

@@ -41,7 +41,15 @@ class Format(StrEnum):
     CSV = "csv"
 
 
+class TextOrJson(StrEnum):
+    """How a command prints what has no table in it that would make a CSV."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print the result.")]
+TextOrJsonOption = Annotated[TextOrJson, typer.Option("--format", help="How to print the result.")]
 HouseOption = Annotated[
     bool,
     typer.Option("--house", help="Allow any cards or dice that can be dealt, and up to 8 players."),

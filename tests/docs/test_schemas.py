@@ -41,7 +41,8 @@ def valid(content: Any, name: str) -> None:
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_a_schema_is_one(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMAS[name])
-    assert name.startswith(("menu", "score", "transcript", "bench")) or name.endswith("-1")
+    files = ("menu", "score", "transcript", "bench", "sweep-plan")
+    assert name.startswith(files) or name.endswith("-1")
 
 
 def test_every_form_that_the_code_names_has_a_schema_and_its_words() -> None:
@@ -156,6 +157,24 @@ def test_trainings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     valid(json.loads(capsys.readouterr().out), "training-result-1")
     valid(json.loads((tmp_path / "mine.toml.state.json").read_text("utf-8")), "training-1")
     valid(tomllib.loads(out.read_text("utf-8")), "weights-1")
+
+
+def test_sweeps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text('games = 256\nmenus.named = ["go", "master-menu"]\n')
+    valid(tomllib.loads(plan.read_text()), "sweep-plan")
+    line = ["sweep", str(plan), "--workers", "1", "--format", "json", "-o", str(tmp_path / "a")]
+    for more, name in (["--dry-run"], "sweep-estimate-1"), ([], "sweep-1"):
+        assert run([*line, *more]) == 0
+        valid(json.loads(capsys.readouterr().out), name)
+    assert run(["merge", str(tmp_path / "a"), "-o", str(tmp_path / "b"), "--format", "json"]) == 0
+    valid(json.loads(capsys.readouterr().out), "merge-1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("analysis.sweep.work._played", lambda job: 1 / 0)
+        assert run([*line, "--games", "512"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    valid(found, "sweep-1")
+    assert found["failed"] == 2
 
 
 def test_failures_of_a_sweep(tmp_path: Path) -> None:
