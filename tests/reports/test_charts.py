@@ -254,7 +254,7 @@ def test_cells_of_maps(full: Answers) -> None:
     pairs = full.table("synergy", **of)  # type: ignore[arg-type]
     chart = one(full, "synergy", **of)
     said = sorted(text.get_text().replace("−", "-") for text in chart.axes[0].texts)
-    assert said == sorted(f"{v:+.1f}" if abs(v) < 9.95 else f"{v:+.0f}" for v in pairs["synergy"])
+    assert said == sorted(f"{v:+z.1f}" if abs(v) < 9.95 else f"{v:+z.0f}" for v in pairs["synergy"])
     unsure = pairs.filter((pl.col("synergy_low") <= 0) & (pl.col("synergy_high") >= 0))
     faint = [text for text in chart.axes[0].texts if text.get_style() == "italic"]
     assert len(faint) == len(unsure)
