@@ -36,7 +36,9 @@ def frames(
         own = cells.filter(pl.col("policies") == policies)
         players = tuple(sorted(own["players"].unique().to_list()))
         design = designs.setdefault(players, Design.all_legal(players))
-        arrays = laid_out(design, own, [f"{m}{end}" for m in measures for end in ("", *ENDS)])
+        arrays = laid_out(
+            design, own, ["n_games", *(f"{m}{end}" for m in measures for end in ("", *ENDS))]
+        )
         columns: dict[str, Floats] = {}
         for i, measure in enumerate(measures):
             observed = _observed(arrays, measure)
@@ -55,7 +57,8 @@ def frames(
 
 def _observed(arrays: dict[str, Floats], measure: str) -> Estimate:
     value, se, low, high = (arrays[f"{measure}{end}"] for end in ("", *ENDS))
-    return Estimate(value, se, low, high, np.zeros(value.shape, np.int64))
+    games = np.nan_to_num(arrays["n_games"]).astype(np.int64)
+    return Estimate(value, se, low, high, games)
 
 
 def _by_cell(

@@ -158,6 +158,11 @@ class Design:
         return np.searchsorted(known, union)
 
     @cached_property
+    def holds(self) -> sparse.csr_matrix:
+        """Which menu has which column: Z (menus, columns)."""
+        return self.subsets[:, self.union[0]]
+
+    @cached_property
     def basis(self) -> Floats:
         """The numbers that menus can tell apart (columns, numbers): orthonormal; cards, then pairs.
 

@@ -158,7 +158,7 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
     prior = 1 / np.maximum(variances.own @ data.family, least)
     weight = np.where(data.seen, 1 / np.maximum(variances.tau2 + data.s2, least), 0.0)
     sums = design.subsets.T @ weight
-    products = (design.subsets.T @ (weight * data.y))[design.union[0]]
+    products = design.holds.T @ (weight * data.y)
     alone: list[tuple[Floats, Floats, Floats, Floats, float]] = []
     common_precision = np.diag(1 / np.maximum(variances.common @ data.family, least))
     common_right = np.zeros(basis.shape[1])
@@ -170,12 +170,12 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
         gram = basis.T @ gram @ basis - total * np.outer(mean, mean)  # the level is swept out
         right = basis.T @ products[:, place] - total * mean * level
         inverse = np.linalg.inv(gram + np.diag(prior))
-        common_precision += gram - gram @ inverse @ gram
+        common_precision += gram - gram @ (inverse @ gram)
         common_right += right - gram @ (inverse @ right)
         alone.append((inverse, gram, right, mean, level))
     common_covariance = np.linalg.inv(common_precision).astype(np.float64, copy=False)
     common = common_covariance @ common_right
-    own, own_variance, shares, of_columns, of_subsets = [], [], [], [], []
+    own, own_variance, shares, coefficients, of_subsets = [], [], [], [], []
     for place, (inverse, gram, right, mean, level) in enumerate(alone):
         own.append(inverse @ (right - gram @ common))
         pull = inverse @ gram  # by how much an own deviation gives way to the common effect
@@ -183,17 +183,16 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
         shares.append(np.eye(len(pull)) - pull)
         covariance = inverse + shares[-1] @ common_covariance @ shares[-1].T
         effects = common + own[-1]
-        coefficients = basis @ effects
-        coefficients[0] = level - mean @ effects
+        coefficients.append(basis @ effects)
+        coefficients[-1][0] = level - mean @ effects
         of_two = basis @ covariance @ basis.T
         of_two[0] = of_two[:, 0] = -basis @ (covariance @ mean)
         of_two[0, 0] = 1 / sums[0, place] + mean @ covariance @ mean
         n = design.subsets.shape[1]
-        of_columns.append(np.bincount(design.union[0], coefficients, n))
         of_subsets.append(np.bincount(design.union.ravel(), of_two.ravel(), n))
     model = Fit(
         variances=variances,
-        value=design.subsets @ np.stack(of_columns, axis=1),
+        value=design.holds @ np.stack(coefficients, axis=1),
         variance=np.maximum(design.subsets @ np.stack(of_subsets, axis=1), 0.0),
         effects=common + np.stack(own),
         common_covariance=common_covariance,

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from analysis.atlas import mixed
 from analysis.atlas.design import Design
 from analysis.atlas.residuals import Tails, Z, posterior, predictive, tails
-from analysis.estimate import LEVEL, Estimate, Floats
+from analysis.estimate import LEVEL, Estimate, Floats, Ints
 
 FEWEST = 60
 """Cells that have to be played for a surrogate."""
@@ -33,6 +33,8 @@ FEWEST_OF_PLAYERS = 20
 
 _FOLDS = 5
 _STEPS_OF_A_FOLD = 3  # they begin with the variances of all cells
+_STEPS_OF_A_SMOOTHING = 3
+_SMALLEST = 0.1  # of the mean variance of a game: a smooth one is no smaller
 _NONE = 1e-18  # of the square of a measure: a variance that is rounding
 
 
@@ -74,19 +76,21 @@ def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surr
     ----------
     design : Design
     observed : Estimate
-        Means of the cells that were played (menus, players); nan elsewhere. Their errors are half their intervals over
-        1.96, if that is more than the standard error: a share of 0 of 1,500 games is not exact.
+        Means of the cells that were played, their standard errors and games (menus, players); nan elsewhere.
     check : bool
         Whether to leave menus out and predict them. It takes three times as long as the rest.
 
     Notes
     -----
+    The standard error of a cell is an estimate, too, and of the same games: a menu with few ties by luck seems to
+    be sure of it, and would pull all others down. So the variance of a game is smoothed over all menus
+    by the same model (a variance function: Carroll and Ruppert 1988), and that of a mean is this over its games.
+
     Where there is too little to learn from (`FEWEST`), or nothing that varies, the estimate is what was observed,
     and `fit` says why.
     """
-    error = np.fmax(observed.se, (observed.high - observed.low) / (2 * Z))
-    seen = np.isfinite(observed.value) & np.isfinite(error) & design.legal
-    y, s2 = np.where(seen, observed.value, np.nan), np.where(seen, error**2, np.nan)
+    seen = np.isfinite(observed.value) & np.isfinite(observed.se) & (observed.n > 0) & design.legal
+    y, s2 = np.where(seen, observed.value, np.nan), np.where(seen, observed.se**2, np.nan)
     enough = seen.sum(axis=0) >= FEWEST_OF_PLAYERS
     note = _hindrance(y[:, enough])
     if note:
@@ -104,6 +108,7 @@ def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surr
 
 
 def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check: bool) -> Surrogate:
+    s2 = _smoothed(design, s2, observed.n)
     model = mixed.fit(design, y, s2)
     tau2 = np.broadcast_to(model.variances.tau2, y.shape)
     seen = np.isfinite(y)
@@ -123,6 +128,21 @@ def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check:
         found,
         *_effects(design, model),
         _quality(design, y, s2, model.variances.tau2, kind, found, left_out),
+    )
+
+
+def _smoothed(design: Design, s2: Floats, n: Ints) -> Floats:
+    """Return variances of means from smoothed variances of a game; as parts of the mean of a number of players."""
+    of_games = s2 * n
+    level = np.nanmean(of_games, axis=0)
+    level = np.where(level > 0, level, 1.0)
+    noise = np.where(np.isfinite(s2), 2 / np.maximum(n, 1), np.nan)  # as of normal figures
+    parts = of_games / level
+    if _hindrance(parts):
+        return s2
+    model = mixed.fit(design, parts, noise, steps=_STEPS_OF_A_SMOOTHING)
+    return np.where(
+        np.isfinite(s2), np.maximum(model.value, _SMALLEST) * level / np.maximum(n, 1), np.nan
     )
 
 
