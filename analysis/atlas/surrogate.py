@@ -34,6 +34,7 @@ FEWEST_OF_PLAYERS = 20
 _FOLDS = 5
 _STEPS_OF_A_FOLD = 3  # they begin with the variances of all cells
 _STEPS_OF_A_SMOOTHING = 3
+_STEPS_OF_PREDICTIONS = 20  # from the lowest to the highest
 _SMALLEST = 0.1  # of the mean variance of a game: a smooth one is no smaller
 _NONE = 1e-18  # of the square of a measure: a variance that is rounding
 
@@ -61,12 +62,17 @@ class Surrogate:
         over that of the errors; and of menus left out: ``r2``, the part of the variance of observed figures
         that is predicted, ``r2_true``, the same without the errors of observation, ``coverage`` of 95 % intervals
         for what was observed. ``note``: why there is no surrogate.
+    calibration : polars.DataFrame
+        What was predicted of menus left out, beside what was seen: by ``players`` and ``step``, parts of the cells from
+        the lowest prediction to the highest: ``n_cells``; ``predicted`` and ``seen``, means; ``seen_low``,
+        ``seen_high``, between which 95 % of the figures lie. No rows without a surrogate.
     """
 
     estimate: Estimate
     effects: pl.DataFrame
     pairs: pl.DataFrame
     fit: pl.DataFrame
+    calibration: pl.DataFrame
 
 
 def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surrogate:
@@ -128,6 +134,7 @@ def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check:
         found,
         *_effects(design, model),
         _quality(design, y, s2, model.variances.tau2, kind, found, left_out),
+        _calibration(design, y, left_out),
     )
 
 
@@ -201,6 +208,30 @@ def _quality(
             row["coverage"] = float(left_out.holds[here].mean())
         rows.append(row)
     return _quality_frame(rows)
+
+
+def _calibration(design: Design, y: Floats, left_out: _LeftOut | None) -> pl.DataFrame:
+    """Return what was predicted beside what was seen, in steps of as many cells each."""
+    rows: list[tuple[float, ...]] = []
+    if left_out is None:
+        return _calibration_frame(rows)
+    for place, players in enumerate(design.players):
+        here = np.flatnonzero(np.isfinite(y[:, place]))
+        order = here[np.argsort(left_out.value[here, place], kind="stable")]
+        for step, some in enumerate(np.array_split(order, min(_STEPS_OF_PREDICTIONS, len(order)))):
+            seen = y[some, place]
+            ends = np.quantile(seen, [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
+            expected = left_out.value[some, place].mean()
+            rows.append((players, step + 1, len(some), expected, seen.mean(), *ends))
+    return _calibration_frame(rows)
+
+
+def _calibration_frame(rows: list[tuple[float, ...]]) -> pl.DataFrame:
+    schema = {
+        **dict.fromkeys(("players", "step", "n_cells"), pl.Int64),
+        **dict.fromkeys(("predicted", "seen", "seen_low", "seen_high"), pl.Float64),
+    }
+    return pl.DataFrame(rows, schema=schema, orient="row")
 
 
 def _quality_frame(rows: list[dict[str, object]]) -> pl.DataFrame:
@@ -279,7 +310,7 @@ def _as_observed(design: Design, observed: Estimate, s2: Floats, note: str) -> S
         seen = np.isfinite(s2) & places
         error = float(np.sqrt(s2[seen].mean())) if seen.any() else None
         rows.append({"players": players, "n_cells": int(seen.sum()), "error": error, "note": note})
-    return Surrogate(observed, pairs.drop("other"), pairs, _quality_frame(rows))
+    return Surrogate(observed, pairs.drop("other"), pairs, _quality_frame(rows), _calibration_frame([]))
 
 
 def _scopes(design: Design) -> list[tuple[int | None, NDArray[np.bool_]]]:
