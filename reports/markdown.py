@@ -7,8 +7,8 @@ import re
 from reports.grid import Cell
 from reports.pieces import Gallery, Picture, Piece, Print, Sheet, Story, Words
 
-_LEFT_OUT = ("turns", "measures", "columns", "character", "pairs")
-"""Tables that are only on the page and in the files: they are long, or wide."""
+_LEFT_OUT = ("turns", "measures", "columns", "character", "pairs", "best", "fronts", "effects")
+"""Tables that are only on the page and in the files: they are long, or wide; of some there are several (``best-...``)."""
 
 _MARKS = re.compile(r"([\\`*_{}\[\]#|~$])")
 _BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[-=\s]|$)")  # of a list, or a line under a heading
@@ -49,7 +49,7 @@ def _piece(piece: Piece, folder: str) -> str:
     if isinstance(piece, Words):
         return _words(piece)
     if isinstance(piece, Sheet):
-        return "" if piece.slug in _LEFT_OUT else _sheet(piece)
+        return "" if piece.slug.partition("-")[0] in _LEFT_OUT else _sheet(piece)
     if isinstance(piece, Gallery):
         return "\n\n".join(_picture(picture, folder) for picture in piece.pictures)
     return _print(piece)

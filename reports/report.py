@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from reports import charts
 from reports.answers import Answers
+from reports.atlas_answers import AtlasAnswers
+from reports.atlas_story import atlas_story
 from reports.compare_story import compare_story
 from reports.html import page
 from reports.markdown import markdown
-from reports.pieces import Gallery, Picture
+from reports.pieces import Gallery, Picture, Story
 from reports.provenance import is_of_these_rules
 from reports.story import story
 from simkit import replay
@@ -33,20 +36,48 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
         The answers are of a run of one's own. Only then is a policy that is a Python file run for the sample game: what
         a folder from elsewhere names is not to be run.
     """
+    entries = [
+        entry for entry in charts.CHARTS if (entry.section == "compare") is answers.is_comparison
+    ]
+    galleries = _drawn(folder, entries, answers, policy=_whose(answers))
+    if answers.is_comparison:
+        _write(folder, compare_story(answers, galleries))
+    else:
+        _write(folder, story(answers, galleries, sample(answers, own_files=own_files)))
+
+
+def write_atlas_report(folder: Path, answers: AtlasAnswers) -> None:
+    """Write a report of an atlas into a folder, as `write_report` does.
+
+    The same atlas and goals give the same bytes.
+
+    Parameters
+    ----------
+    folder : Path
+    answers : AtlasAnswers
+    """
+    _write(folder, atlas_story(answers, _drawn(folder, charts.ATLAS, answers)))
+
+
+def _drawn(
+    folder: Path,
+    entries: Sequence[charts.Entry],
+    answers: charts.Charted,
+    *,
+    policy: str | None = None,
+) -> list[Gallery]:
+    """Write charts into files, and return them for the page."""
     (folder / CHARTS).mkdir()
     galleries = []
-    for entry in charts.CHARTS:
-        if (entry.section == "compare") is not answers.is_comparison:
-            continue
-        drawn = [
-            _written(folder / CHARTS, one) for one in entry.each(answers, policy=_whose(answers))
-        ]
+    for entry in entries:
+        drawn = [_written(folder / CHARTS, one) for one in entry.each(answers, policy=policy)]
         if drawn:
             galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
-    if answers.is_comparison:
-        told = compare_story(answers, galleries)
-    else:
-        told = story(answers, galleries, sample(answers, own_files=own_files))
+    return galleries
+
+
+def _write(folder: Path, told: Story) -> None:
+    """Write the page and the Markdown."""
     (folder / PAGE).write_text(page(told), "utf-8")
     (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
 

@@ -58,7 +58,10 @@ def frames(
             if progress is not None:
                 progress(number * len(measures) + i + 1, len(line_ups) * len(measures))
         parts["cells"].append(_by_cell(design, own, policies, columns))
-    return {**{name: pl.concat(some) for name, some in parts.items()}, "origin": _origin(cells, store)}
+    return {
+        **{name: pl.concat(some) for name, some in parts.items()},
+        "origin": _origin(cells, store),
+    }
 
 
 def _origin(cells: pl.DataFrame, store: str | None) -> pl.DataFrame:

@@ -310,7 +310,9 @@ def _as_observed(design: Design, observed: Estimate, s2: Floats, note: str) -> S
         seen = np.isfinite(s2) & places
         error = float(np.sqrt(s2[seen].mean())) if seen.any() else None
         rows.append({"players": players, "n_cells": int(seen.sum()), "error": error, "note": note})
-    return Surrogate(observed, pairs.drop("other"), pairs, _quality_frame(rows), _calibration_frame([]))
+    return Surrogate(
+        observed, pairs.drop("other"), pairs, _quality_frame(rows), _calibration_frame([])
+    )
 
 
 def _scopes(design: Design) -> list[tuple[int | None, NDArray[np.bool_]]]:
