@@ -8,7 +8,7 @@ from reports.grid import Cell
 from reports.pieces import Gallery, Picture, Piece, Print, Sheet, Story, Words
 
 _LEFT_OUT = ("turns", "measures", "columns", "character", "pairs", "best", "fronts", "effects")
-"""Tables that are only on the page and in the files: they are long, or wide; of some there are several (``best-...``)."""
+"""Tables that are only on the page and in the files: long, or wide; of some there are several (``best-...``)."""
 
 _MARKS = re.compile(r"([\\`*_{}\[\]#|~$])")
 _BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[-=\s]|$)")  # of a list, or a line under a heading

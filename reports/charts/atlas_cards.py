@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import polars as pl
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 
 from analysis.atlas.goals import Goal
 from reports.atlas_answers import AtlasAnswers, Named, card_name, named, over_all
@@ -41,50 +39,56 @@ def atlas_cards(answers: AtlasAnswers, goal: Goal, policy: str) -> Chart | None:
     players = single["players"].unique().sort().to_list()
     chart = Chart()
     grid = chart.add_gridspec(1, 1 + len(players), width_ratios=[_POOLED, *(1 for _ in players)])
-    first: Axes | None = None
-    handle: Artist | None = None
+    reach = _reach(frame, of)
     for column, n in enumerate([None, *players]):
-        axes = chart.add_subplot(grid[column], sharex=first)
+        axes = chart.add_subplot(grid[column])
         own = pooled if n is None else single.filter(pl.col("players") == n)
         name_rows(axes, names, named=n is None)
         zero(axes)
-        made = dots(
+        dots(
             chart,
             axes,
             tuple(of.times * x for x in ends(own, "effect")),  # type: ignore[arg-type]
             [at[card] for card in own["card"]],
             colour=BLUE,
             filled=own["told"].to_numpy(),
-            size=4.2 if n is None else 3.2,
+            size=3.6 if n is None else 2.8,
             tips=[_tip(row, of) for row in own.to_dicts()],
         )
         for y, (_, card) in enumerate(rows):
             if not card and y:
                 axes.axhline(y - 0.5, color=LINE, linewidth=0.8, zorder=1)
         axes.tick_params(length=0, labelsize=8 if n is None else 6.5)
-        few_ticks(axes, most=5 if n is None else 2)
+        axes.set_xlim(*reach)
+        few_ticks(axes, most=6 if n is None else 2)
         signed(axes)
         if players:
-            axes.set_title("all" if n is None else str(n), fontsize=8.5, weight="normal")
+            few = f"{n} players" if len(players) < 5 else str(n)
+            axes.set_title(few if n is not None else "mean", fontsize=8.5, weight="normal")
         if n is None:
-            first, handle = axes, made
             axes.set_xlabel(of.unit)
             for label, (_, card) in zip(axes.get_yticklabels(), rows, strict=True):
                 label.set_color(label.get_color() if card else PALE)
                 label.set_fontsize(8 if card else 7.5)
-    assert handle is not None
     return chart.done(
         f"{of.title}: what each card does",
         about(answers, policy),
         "What a menu has more if the card is on it, less the mean of the cards of its group: the difference of two "
         "cards of a group is what it does to put one in place of the other, mean over all menus. "
-        + "Left: mean over the numbers of players, then each number of players. "
+        + "Left: mean over the numbers of players that have the card, then each of them. "
         * bool(players)
         + "Full: not 0, all cards judged together (false discovery rate 5 %); hollow: can't be told. Lines are 95 % "
-        f"intervals. {sample(answers, policy)}",
+        f"intervals; where none is to be seen it is shorter than the mark. {sample(answers, policy)}",
         body=len(rows) * _ROW + BELOW + 0.2,
         alt=f"Effects of {len(pooled)} cards on {of.title}. {_said(pooled, of)}",
     )
+
+
+def _reach(frame: pl.DataFrame, of: Named) -> tuple[float, float]:
+    """Return from where to where all panels go."""
+    _, low, high = ends(frame, "effect")
+    room = 0.05 * float(high.max() - low.min())
+    return of.times * (float(low.min()) - room), of.times * (float(high.max()) + room)
 
 
 def _rows(pooled: pl.DataFrame) -> list[tuple[str, str]]:

@@ -43,7 +43,7 @@ def atlas_fit(answers: AtlasAnswers, policy: str) -> Chart | None:
     table.draw(
         chart.add_subplot(grid[0]),
         rows,
-        "of the variance between menus, %",
+        "variance between menus that is predicted, %",
         lambda row: (
             (row["r2_true"], f"{100 * row['r2_true']:.0f}", False)
             if row["r2_true"] is not None
@@ -52,7 +52,7 @@ def atlas_fit(answers: AtlasAnswers, policy: str) -> Chart | None:
         RATES,
         is_first=True,
     )
-    table.draw(chart.add_subplot(grid[1]), rows, "of the 95 % intervals hold, %", _covered, SIDES)
+    table.draw(chart.add_subplot(grid[1]), rows, "95 % intervals that hold, %", _covered, SIDES)
     whole = [row[0] for row in rows]
     said = ", ".join(
         f"{of.title} {100 * row['r2_true']:.0f} %"
@@ -66,7 +66,7 @@ def atlas_fit(answers: AtlasAnswers, policy: str) -> Chart | None:
         "Left: what part of the variance between menus, without errors of observation, is predicted. Right: how many "
         "of the 95 % intervals of these predictions hold what was seen; small cells in italics: as many as 95 %, as "
         f"far as can be told. {sample(answers, policy)}",
-        body=len(rows) * CELL + 0.55,
+        body=len(rows) * CELL + 0.65,
         alt=f"Part of the variance between menus left out that is predicted: {said}.",
     )
 
@@ -104,6 +104,7 @@ class _Table:
         axes.xaxis.tick_top()
         axes.tick_params(labelsize=7.5)
         axes.set_xlabel("players")
+        axes.xaxis.set_label_position("top")
         axes.set_title(title, fontsize=8.5, weight="normal")
 
     def _who(self, column: int) -> str:

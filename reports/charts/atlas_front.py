@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import cos, pi, sin
+from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
@@ -17,18 +15,14 @@ from matplotlib.path import Path
 from analysis.atlas.goals import Goal
 from reports.atlas_answers import AtlasAnswers, Front, menu_words, named
 from reports.charts.atlas_words import about, level, level_axis, sample
+from reports.charts.labels import Box, Label, place
 from reports.charts.marks import Floats, dots, ends
-from reports.charts.style import BLUE, LINE, PALE, RED, Chart, styled
-from reports.charts.words import shown
+from reports.charts.style import BLUE, PALE, RED, Chart, styled
 
 _BODY = 4.1
 _BINS = (90, 60)
 _DENSITY = (1, 3, 10, 30, 100)
 _SHADE = 0.17  # of each step of the density: they lie on each other
-_LABEL = 7  # points
-_RINGS = (6.0, 10.0, 16.0, 24.0, 34.0, 46.0)  # points from a mark to the middle of its label
-_ANGLES = 12
-_MARK = 3.0  # points: half a mark
 
 
 @styled
@@ -83,7 +77,8 @@ def atlas_front(answers: AtlasAnswers, front: Front, players: int, policy: str) 
         (made, "beaten by none, by estimates"),
         *([(handle, "perhaps beaten by none")] if len(near) else []),
     ]
-    labels = list(zip(_at(best, front), numbers, [BLUE] * len(best), strict=True))
+    labels = _labels(best, front, numbers, BLUE)
+    drawn = best
     if known:
         menus = pl.concat(known.values())
         tips = [
@@ -91,7 +86,8 @@ def atlas_front(answers: AtlasAnswers, front: Front, players: int, policy: str) 
             for name, row in zip(known, menus.to_dicts(), strict=True)
         ]
         legend.append((_crosses(chart, axes, menus, front, RED, "D", tips), "printed menus"))
-        labels += list(zip(_at(menus, front), known, [RED] * len(known), strict=True))
+        labels += _labels(menus, front, list(known), RED)
+        drawn = pl.concat([best, menus], how="diagonal")
     for goal, which in zip(front, "xy", strict=True):
         _label(axes, goal, which)
         level_axis(axes, named(goal.column), which)
@@ -108,7 +104,8 @@ def atlas_front(answers: AtlasAnswers, front: Front, players: int, policy: str) 
         f"estimates, {len(near)} more may be so. From {_values(best.row(0, named=True), front)} to "
         f"{_values(best.row(-1, named=True), front)}.",
     )
-    _place(chart, axes, labels)
+    toward = (float(front[0].sign), float(front[1].sign))
+    place(chart, axes, labels, _obstacles(near, drawn, front), toward)
     return chart
 
 
@@ -148,11 +145,13 @@ def _crosses(
 ) -> Line2D:
     """Draw marks with intervals in both directions."""
     first, second = (ends(frame, goal.column) for goal in front)
-    axes.hlines(second[0], first[1], first[2], colors=colour, linewidth=0.8, zorder=3)
+    axes.hlines(second[0], first[1], first[2], colors=colour, linewidth=0.7, zorder=3)
+    axes.vlines(first[0], second[1], second[2], colors=colour, linewidth=0.7, zorder=3)
+    places = (second[0], np.full(len(frame), np.nan), np.full(len(frame), np.nan))
     return dots(
         chart,
         axes,
-        second,
+        places,
         first[0],
         colour=colour,
         marker=marker,
@@ -164,6 +163,12 @@ def _crosses(
 
 def _at(frame: pl.DataFrame, front: Front) -> list[tuple[float, float]]:
     return [(row[0], row[1]) for row in frame.select(goal.column for goal in front).rows()]
+
+
+def _labels(frame: pl.DataFrame, front: Front, texts: Sequence[str], colour: str) -> list[Label]:
+    return [
+        Label(x, y, text, colour) for (x, y), text in zip(_at(frame, front), texts, strict=True)
+    ]
 
 
 def _is_open(row: pl.DataFrame, front: Front) -> bool:
@@ -193,92 +198,12 @@ def _tip(row: dict[str, object], front: Front, players: int) -> str:
     return f"{menu_words(kinds)}; {_values(row, front)}; on the front in {100 * chance:.0f} % of the draws"
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
-    """A rectangle on the chart, in inches."""
-
-    left: float
-    right: float
-    low: float
-    high: float
-
-    @staticmethod
-    def around(x: float, y: float, wide: float, tall: float) -> _Box:
-        return _Box(x - wide / 2, x + wide / 2, y - tall / 2, y + tall / 2)
-
-    def meets(self, other: _Box) -> bool:
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.low < other.high
-            and other.low < self.high
-        )
-
-    def holds(self, other: _Box) -> bool:
-        return (
-            self.left <= other.left
-            and other.right <= self.right
-            and self.low <= other.low
-            and other.high <= self.high
-        )
-
-
-def _place(
-    chart: Chart, axes: Axes, labels: Sequence[tuple[tuple[float, float], str, str]]
-) -> None:
-    """Put labels beside their marks, where no other mark or label is; one that finds no room is left out.
-
-    Parameters
-    ----------
-    chart, axes
-        Laid out.
-    labels : sequence of (place, text, colour)
-    """
-    inches = [axes.transData.transform(place) / chart.dpi for place, _, _ in labels]
-    size = 2 * _MARK / 72
-    taken = [_Box.around(x, y, size, size) for x, y in inches]
-    frame = axes.bbox
-    whole = _Box(*(edge / chart.dpi for edge in (frame.x0, frame.x1, frame.y0, frame.y1)))
-    for (x, y), (_, text, colour) in zip(inches, labels, strict=True):
-        wide, tall = chart.wide(text, _LABEL) * 1.04 + 0.02, _LABEL * 1.15 / 72
-        for away, dx, dy in _offsets(wide, tall):
-            box = _Box.around(x + dx, y + dy, wide, tall)
-            if whole.holds(box) and not any(box.meets(other) for other in taken):
-                taken.append(box)
-                _write(axes, chart, (x, y), (dx, dy), text, colour, is_far=away > _RINGS[0])
-                break
-
-
-def _offsets(wide: float, tall: float) -> Iterator[tuple[float, float, float]]:
-    """Yield how far the middle of a label may be from its mark: near places first."""
-    for away in _RINGS:
-        for i in range(_ANGLES):
-            angle = pi / 4 + 2 * pi * i / _ANGLES
-            yield (
-                away,
-                cos(angle) * (away / 72 + wide / 2),
-                sin(angle) * (away / 72 + tall / 2),
-            )
-
-
-def _write(
-    axes: Axes,
-    chart: Chart,
-    at: tuple[float, float],
-    off: tuple[float, float],
-    text: str,
-    colour: str,
-    *,
-    is_far: bool,
-) -> None:
-    to_data = axes.transData.inverted()
-    middle = (at[0] + off[0], at[1] + off[1])
-    x, y = to_data.transform((middle[0] * chart.dpi, middle[1] * chart.dpi))
-    axes.text(x, y, shown(text), fontsize=_LABEL, color=colour, ha="center", va="center", zorder=6)
-    if is_far:
-        wide = chart.wide(text, _LABEL) / 2
-        # to the nearest edge of the label, not to its middle
-        end = (middle[0] - min(max(off[0], -wide), wide), middle[1] - min(max(off[1], -0.05), 0.05))
-        points = np.array([at, end]) * chart.dpi
-        (x0, y0), (x1, y1) = to_data.transform(points)
-        axes.plot([x0, x1], [y0, y1], color=LINE, linewidth=0.6, zorder=2.5)
+def _obstacles(near: pl.DataFrame, best: pl.DataFrame, front: Front) -> list[Box]:
+    """Return where no label may be: marks, and the intervals of those that have any."""
+    found = [Box(x, x, y, y) for x, y in (*_at(near, front), *_at(best, front))]
+    one, other = (goal.column for goal in front)
+    for row in best.to_dicts():
+        x, y = row[one], row[other]
+        found.append(Box(row[f"{one}_low"], row[f"{one}_high"], y, y))
+        found.append(Box(x, x, row[f"{other}_low"], row[f"{other}_high"]))
+    return found

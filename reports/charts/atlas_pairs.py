@@ -34,13 +34,14 @@ def atlas_pairs(answers: AtlasAnswers, goal: Goal, policy: str) -> Chart | None:
     frame, of = answers.pairs(goal.column, policy), named(goal.column)
     if frame.is_empty():
         return None
-    there = {*frame["card"], *frame["other"]}
-    kinds = [kind for kind in catalogue() if kind in there]
+    order = {kind: i for i, kind in enumerate(catalogue())}
+    pairs = [tuple(sorted(pair, key=order.__getitem__)) for pair in frame["card", "other"].rows()]
+    across, down = (sorted({pair[i] for pair in pairs}, key=order.__getitem__) for i in (0, 1))
     listed = _greatest(frame)
     chart = Chart()
-    heights = [len(kinds) * _SIDE, len(listed) * _ROW]
+    heights = [len(down) * _SIDE, len(listed) * _ROW]
     grid = chart.add_gridspec(2, 1, height_ratios=heights)
-    _map(chart, chart.add_subplot(grid[0]), frame, kinds, of)
+    _map(chart, chart.add_subplot(grid[0]), frame, (down, across), of)
     _list(chart, chart.add_subplot(grid[1]), listed, of)
     found = int(frame["told"].sum())
     first = listed.row(0, named=True)
@@ -58,25 +59,26 @@ def atlas_pairs(answers: AtlasAnswers, goal: Goal, policy: str) -> Chart | None:
     )
 
 
-def _map(chart: Chart, axes: Axes, frame: pl.DataFrame, kinds: list[str], of: Named) -> None:
-    size = len(kinds)
-    at = {kind: i for i, kind in enumerate(kinds)}
-    value = np.full((size, size), np.nan)
-    faint = np.zeros((size, size), bool)
-    texts = [[""] * size for _ in kinds]
-    tips = [[""] * size for _ in kinds]
+def _map(
+    chart: Chart, axes: Axes, frame: pl.DataFrame, sides: tuple[list[str], list[str]], of: Named
+) -> None:
+    down, across = ({kind: i for i, kind in enumerate(kinds)} for kinds in sides)
+    shape = len(down), len(across)
+    value, faint = np.full(shape, np.nan), np.zeros(shape, bool)
+    texts = [[""] * shape[1] for _ in down]
+    tips = [[""] * shape[1] for _ in down]
+    order = list(catalogue())
     for row in frame.to_dicts():
-        j, i = sorted((at[row["card"]], at[row["other"]]))
+        first, second = sorted((row["card"], row["other"]), key=order.index)
+        i, j = down[second], across[first]
         value[i, j], faint[i, j] = row["effect"], not row["told"]
         texts[i][j] = _short(of.times * row["effect"]) if row["told"] else ""
         tips[i][j] = _tip(row, of)
     most = np.nanmax(np.abs(value)) or 1.0
     cells(chart, axes, 0.5 + value / most / 2, texts, tips, SIDES, faint=faint, size=5)
-    axes.set_xlim(-0.5, size - 1.5)
-    axes.set_ylim(size - 0.5, 0.5)
-    names = [shown(card_name(kind)) for kind in kinds]
-    axes.set_yticks(range(1, size), names[1:])
-    axes.set_xticks(range(size - 1), names[:-1], rotation=45, ha="right", va="top")
+    axes.set_yticks(range(shape[0]), [shown(card_name(kind)) for kind in down])
+    names = [shown(card_name(kind)) for kind in across]
+    axes.set_xticks(range(shape[1]), names, rotation=45, ha="right", va="top")
     axes.tick_params(labelsize=7, pad=2)
 
 
