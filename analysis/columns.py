@@ -279,8 +279,24 @@ OTHERS_IN_ATLASES = {
     "freedom": "degrees of freedom of Student's distribution, which that follows; null: it is normal",
     "narrower": "root mean square of the standard errors of `x`, as a part of `error`",
     "r2": "of menus left out, the part of the variance of what was observed that the others predict",
-    "r2_true": "the same of the variance without errors of observation",
+    "r2_true": "the same of the variance without errors of observation; null where hardly anything else"
+    " differs",
     "coverage": "of menus left out, how often the 95 % interval of the prediction holds what was observed",
     "note": "why nothing was fitted; null where it was",
 }
 """Columns of `analysis.atlas` that are no estimates."""
+
+IN_RECORDS = {
+    "game": "its number, by which `simkit.replay` plays it again",
+    "seat": "0, 1, ...; the left neighbour of seat s is s + 1",
+    "round_1": "points of the seat in round 1",
+    "round_2": "of round 2",
+    "round_3": "of round 3",
+    "desserts": "points of the game's end: desserts, tokens",
+    "score": "all points",
+    "dessert_cards": "desserts kept (dice: pudding tokens), which break ties",
+    "win": "share of the win: 1, or 1/n for each of n winners",
+    "points_KIND": "points of a kind, the whole game; a column for each kind in play",
+    "taken_KIND": "copies of it put on the table; likewise",
+}
+"""Columns of `records/games.parquet`, a row for each game and seat."""

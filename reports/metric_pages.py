@@ -1,12 +1,10 @@
-"""The pages of all metrics as Markdown: ``python -m reports.metric_pages docs/metrics``."""
+"""The pages of all metrics as Markdown; `reports.docs` writes them to ``docs/metrics``."""
 
 from __future__ import annotations
 
 import re
-import sys
 from fnmatch import fnmatchcase
 from inspect import cleandoc
-from pathlib import Path
 from textwrap import fill
 
 from analysis.pages import PAGES, QUESTIONS, Page
@@ -38,7 +36,7 @@ granted, how it fails, and how well it works. What `simkit simulate` and `simkit
 [characteristics.md](../characteristics.md).
 
 These pages are made of [`analysis/pages/`](../../analysis/pages/) and
-[`analysis/measures/`](../../analysis/measures/) by `python -m reports.metric_pages docs/metrics`.
+[`analysis/measures/`](../../analysis/measures/) by `python -m reports.docs docs`.
 """
 
 
@@ -129,18 +127,3 @@ def _index() -> str:
             + "\n"
         )
     return "\n".join(parts)
-
-
-def write(folder: Path) -> None:
-    """Write all pages into a folder beside `docs/characteristics.md`, and take away those that are no longer there."""
-    texts = documents((folder.parent / MEASURED).read_text("utf-8"))
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.md"):
-        if old.name not in texts:
-            old.unlink()
-    for name, text in texts.items():
-        (folder / name).write_text(text, "utf-8")
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]))

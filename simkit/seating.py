@@ -47,10 +47,12 @@ class Seating:
         parts = [self._of_player[one] for one in seated]
         whole: Any = record.base
         whole[0] = parts[0]
-        for p, part in enumerate(parts[1:], start=1):
+        if any(part is not parts[0] for part in parts):
             for name in OF_SEATS:
-                record[name][p] = part[name][p]
-        for name in _SHARED:
-            record[name] = np.max([part[name] for part in parts], axis=0)
+                rows = record[name]
+                for p, part in enumerate(parts[1:], start=1):
+                    rows[p] = part[name][p]
+            for name in _SHARED:
+                record[name] = np.max([part[name] for part in parts], axis=0)
         put_models(record, parts)
         return record

@@ -65,12 +65,12 @@ def _of_game(game: str) -> dict[str, Any]:
     return {
         "title": GAMES[game],
         **record(properties),
-        "$defs": _definitions(game) | definitions,
+        "$defs": names_of(game) | definitions,
     }
 
 
-def _definitions(game: str) -> dict[str, Any]:
-    """Return what all games define, with the names of this one."""
+def names_of(game: str) -> dict[str, Any]:
+    """Return the definitions that every document of a game needs: its kinds, cards, rulings, points."""
     rulings = RULINGS[game]
     return {
         "kind": {"enum": list(cards(game))},

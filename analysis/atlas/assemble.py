@@ -9,7 +9,7 @@ import polars as pl
 
 from analysis.atlas.design import Design, laid_out
 from analysis.atlas.surrogate import surrogate
-from analysis.atlas.view import ENDS, measures_of
+from analysis.atlas.view import ENDS
 from analysis.estimate import Estimate, Floats
 from simkit.errors import InputError
 
@@ -34,7 +34,11 @@ def frames(
         raise InputError(
             f"{others.height} cells are of '{others['game'][0]}': an atlas is of Party's menus; leave them out."
         )
-    measures = measures_of(cells.columns)
+    measures = [m for m in cells.columns if all(f"{m}{end}" in cells.columns for end in ENDS)]
+    if not measures:
+        raise InputError(
+            "cells without a measure: an atlas needs `x`, `x_se`, `x_low`, `x_high` of one."
+        )
     line_ups = cells["policies"].unique(maintain_order=True).to_list()
     designs: dict[tuple[int, ...], Design] = {}
     parts: dict[str, list[pl.DataFrame]] = {"cells": [], **{name: [] for name in _BY_MEASURE}}

@@ -18,7 +18,8 @@ Casella and McCulloch 1992, ch. 7 and 8), by the fixed point σ² = Σ b² / (nu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,19 +97,22 @@ def fit(
         At most so many rounds of Henderson's equations; it ends when no variance moves by more than 2 %.
     """
     seen = np.isfinite(y) & np.isfinite(s2)
-    data = _Data(design, np.where(seen, y, 0.0), np.where(seen, s2, np.inf), seen)
-    variances = start or _first(data)
+    level = np.where(seen, y, 0.0).sum(axis=0) / seen.sum(axis=0)  # so that no digits are lost
+    data = _Data(design, np.where(seen, y - level, 0.0), np.where(seen, s2, np.inf), seen)
+    variances = start or data.first()
     for step in range(1, steps + 1):
         solved = _solve(data, variances)
         found = _renewed(data, solved)
-        if step == steps or _moved(design, variances, found) < _CLOSE:
+        if step == steps or _settled(design, variances, found):
             break
         variances = found
-    return solved.fit
+    return replace(solved.fit, value=solved.fit.value + level)
 
 
 @dataclass(frozen=True)
 class _Data:
+    """Figures less the mean of their number of players (0 where not seen) and variances of their errors."""
+
     design: Design
     y: Floats
     s2: Floats
@@ -120,13 +124,24 @@ class _Data:
         n = np.arange(self.design.basis.shape[1])
         return np.stack([n < self.design.n_main, n >= self.design.n_main])
 
-    @property
+    @cached_property
     def spread(self) -> float:
         """Variance of y about the level of its number of players."""
-        n = self.seen.sum(axis=0)
-        level = self.y.sum(axis=0) / n
-        away = np.where(self.seen, self.y - level, 0.0)
-        return float((away**2).sum() / max(n.sum() - len(n), 1))
+        return float((self.y**2).sum() / max(self.seen.sum() - self.y.shape[1], 1))
+
+    @property
+    def least(self) -> float:
+        """A variance that is as good as none, but can be divided by."""
+        return _LEAST * (self.spread or 1.0)
+
+    def first(self) -> Variances:
+        """Return variances to begin with: half of what is no error for cards, the rest for the others."""
+        true = self.spread - float(self.s2[self.seen].mean())
+        true = max(true, 0.05 * self.spread)
+        n_cards = self.design.menus.shape[1]
+        of_cards = true / n_cards * np.array([0.5, 0.2 / n_cards])
+        own = np.zeros(2) if len(self.design.players) == 1 else 0.2 * of_cards
+        return Variances(of_cards, own, np.full(self.y.shape[1], 0.2 * true))
 
 
 @dataclass(frozen=True)
@@ -140,21 +155,10 @@ class _Solved:
     own_variance: Floats
 
 
-def _first(data: _Data) -> Variances:
-    """Return variances to begin with: half of what is no error for cards, the rest for the others."""
-    true = data.spread - float(data.s2[data.seen].mean())
-    true = max(true, 0.05 * data.spread)
-    n_cards = data.design.menus.shape[1]
-    of_cards = true / n_cards * np.array([0.5, 0.2 / n_cards])
-    alone = len(data.design.players) == 1
-    own = np.zeros(2) if alone else 0.2 * of_cards
-    return Variances(of_cards, own, np.full(data.y.shape[1], 0.2 * true))
-
-
 def _solve(data: _Data, variances: Variances) -> _Solved:
     """Solve Henderson's equations: each number of players given the common effects, then these."""
     design, basis = data.design, data.design.basis
-    n_players, least = data.y.shape[1], _LEAST * data.spread
+    n_players, least = data.y.shape[1], data.least
     prior = 1 / np.maximum(variances.own @ data.family, least)
     weight = np.where(data.seen, 1 / np.maximum(variances.tau2 + data.s2, least), 0.0)
     sums = design.subsets.T @ weight
@@ -187,7 +191,7 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
         coefficients[-1][0] = level - mean @ effects
         of_two = basis @ covariance @ basis.T
         of_two[0] = of_two[:, 0] = -basis @ (covariance @ mean)
-        of_two[0, 0] = 1 / sums[0, place] + mean @ covariance @ mean
+        of_two[0, 0] = 1 / sums[design.union[0, 0], place] + mean @ covariance @ mean
         n = design.subsets.shape[1]
         of_subsets.append(np.bincount(design.union.ravel(), of_two.ravel(), n))
     model = Fit(
@@ -204,7 +208,7 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
 
 def _renewed(data: _Data, solved: _Solved) -> Variances:
     """Return the variances that the effects found speak for."""
-    old, least = solved.fit.variances, _LEAST * data.spread
+    old, least = solved.fit.variances, data.least
     common, own = old.common.copy(), old.own.copy()
     for i, members in enumerate(data.family):
         unsure = np.diag(solved.fit.common_covariance)[members].sum()
@@ -226,10 +230,10 @@ def _renewed(data: _Data, solved: _Solved) -> Variances:
     return Variances(common, own, tau2)
 
 
-def _moved(design: Design, old: Variances, new: Variances) -> float:
-    """Return the largest change of a variance, as a part of it and of a tenth of all that vary."""
+def _settled(design: Design, old: Variances, new: Variances) -> bool:
+    """Return whether no variance has changed by much, as a part of it and of a tenth of all that vary."""
     n = design.menus.shape[1]
     terms = np.array([n, n * (n - 1) / 2])  # so many effects add up in a menu
     a, b = (np.concatenate([terms * v.common, terms * v.own, v.tau2]) for v in (old, new))
     total = b[:4].sum() + b[4:].mean()
-    return float(np.max(np.abs(a - b) / (np.maximum(a, b) + 0.1 * total)))
+    return bool((np.abs(a - b) <= _CLOSE * (np.maximum(a, b) + 0.1 * total)).all())

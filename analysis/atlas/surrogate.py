@@ -36,7 +36,8 @@ _STEPS_OF_A_FOLD = 3  # they begin with the variances of all cells
 _STEPS_OF_A_SMOOTHING = 3
 _STEPS_OF_PREDICTIONS = 20  # from the lowest to the highest
 _SMALLEST = 0.1  # of the mean variance of a game: a smooth one is no smaller
-_NONE = 1e-18  # of the square of a measure: a variance that is rounding
+_CLEARLY = 3.0  # standard errors of a variance
+_NONE = 1e-24  # of the square of a measure: a variance that is rounding
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class Surrogate:
         ``tau``, standard deviation of what cards and pairs leave of a menu; ``freedom``, degrees of freedom of
         its tails (null: normal); ``narrower``, root mean square of the posterior standard deviations
         over that of the errors; and of menus left out: ``r2``, the part of the variance of observed figures
-        that is predicted, ``r2_true``, the same without the errors of observation, ``coverage`` of 95 % intervals
+        that is predicted, ``r2_true``, the same without the errors of observation (null where hardly anything
+        else differs), ``coverage`` of 95 % intervals
         for what was observed. ``note``: why there is no surrogate.
     calibration : polars.DataFrame
         What was predicted of menus left out, beside what was seen: by ``players`` and ``step``, parts of the cells from
@@ -204,7 +206,9 @@ def _quality(
             spread = float(((y - level)[here] ** 2).sum())
             missed = float(((y - left_out.value)[here] ** 2).sum())
             row["r2"] = 1 - missed / spread if spread > 0 else None
-            row["r2_true"] = 1 - (missed - noise) / (spread - noise) if spread > noise else None
+            beyond = spread - noise
+            is_some = beyond > _CLEARLY * np.sqrt(2 / n.sum()) * noise
+            row["r2_true"] = 1 - (missed - noise) / beyond if is_some else None
             row["coverage"] = float(left_out.holds[here].mean())
         rows.append(row)
     return _quality_frame(rows)
@@ -297,7 +301,7 @@ def _hindrance(y: Floats) -> str:
         return f"fewer than {FEWEST} cells"
     level = np.nanmean(y, axis=0)
     if np.nanmax(np.abs(y - level)) ** 2 <= _NONE * np.nanmax(np.abs(y)) ** 2:
-        return "the same in all cells"
+        return "nothing differs but numbers of players"
     return ""
 
 

@@ -61,10 +61,10 @@ class Atlas:
             The folder holds something that is no atlas, or can not be written.
         """
         folder = Path(os.path.abspath(folder))
-        if os.path.lexists(folder) and not _is_free(folder):
-            raise OutputError(f"{folder}: holds something that is no atlas; choose another folder.")
         aside = folder.with_name(f".{folder.name}.{os.getpid()}.part")
         try:
+            if os.path.lexists(folder) and not _is_free(folder):
+                raise OutputError(f"{folder}: holds something that is no atlas; choose another.")
             aside.mkdir(parents=True)
             for field in fields(self):
                 frame: pl.DataFrame = getattr(self, field.name)
@@ -290,9 +290,9 @@ def matching(
 
 
 def measures_of(columns: Sequence[str]) -> list[str]:
-    """Return the measures that columns of cells are about."""
+    """Return the measures that columns of an atlas are about."""
     known = set(columns)
-    return [name for name in columns if all(f"{name}{end}" in known for end in ENDS)]
+    return [name for name in columns if all(f"{name}{end}" in known for end in (*ENDS, *RAW))]
 
 
 def _frame(atlas: Atlas | str | Path) -> pl.LazyFrame:
@@ -303,7 +303,14 @@ def _scan(folder: Path, name: str) -> pl.LazyFrame:
     path = folder / f"{name}.parquet"
     if not path.is_file():
         raise InputError(f"{folder}: there is no {path.name}; name a folder that holds an atlas.")
-    return pl.scan_parquet(path)
+    frame = pl.scan_parquet(path)
+    try:
+        columns = frame.collect_schema().names()
+    except pl.exceptions.PolarsError:
+        raise InputError(f"{path}: is damaged; make the atlas again.") from None
+    if "policies" not in columns or (name == "cells" and not measures_of(columns)):
+        raise InputError(f"{path}: is not of an atlas; name a folder that holds one.")
+    return frame
 
 
 def _is_free(folder: Path) -> bool:

@@ -11,8 +11,9 @@ A table has `MAX_ICONS` entries by *progress*, an index that each kind's kernel 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import erf, sqrt
 from typing import Any
 
@@ -24,6 +25,9 @@ LEVEL = 5
 """Progress of a seat that is level with its rival; a lead of x has progress LEVEL + x."""
 
 _LONG = 2 * MAX_ICONS
+
+_KEPT = 4096
+"""Small tables that are kept: many menus ask for the same ones."""
 
 
 @dataclass(slots=True)
@@ -85,13 +89,26 @@ ON_DICE = Assumptions(
 )
 
 
+class Numbers:
+    """What a rules record says, as plain numbers and lists, each field read once: a record's own take a µs a read."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._record[name].tolist()
+        setattr(self, name, value)
+        return value
+
+
 @dataclass(slots=True)
 class Prospects:
     """What is known of a game before it begins, and the turn that is being planned.
 
     Attributes
     ----------
-    rules : record of dtype `simkit.schema.RULES`
+    rules : Numbers
+        Of a record of dtype `simkit.schema.RULES`.
     density : ndarray, (rounds, rows)
         Share of a card among those of a deck (of a face among those rolled).
     is_dice : bool
@@ -103,7 +120,7 @@ class Prospects:
         four cards of the deck; the best card of all other hands.
     """
 
-    rules: Any
+    rules: Numbers
     density: np.ndarray
     is_dice: bool
     round: int = 0
@@ -113,6 +130,7 @@ class Prospects:
     best_of_four: float = 0.0
     elsewhere: float = 0.0
     shared: dict[str, Any] = field(default_factory=dict)
+    _shares: dict[tuple[int, int], float] = field(default_factory=dict)
 
     @property
     def assumed(self) -> Assumptions:
@@ -127,21 +145,25 @@ class Prospects:
     @property
     def n_cards(self) -> int:
         """Cards in the hand."""
-        return int(self.rules.hand_size) - self.turn
+        return int(self.rules.hand_size - self.turn)
 
     @property
     def left(self) -> int:
         """Turns of the round after this one."""
-        return int(self.rules.hand_size) - 1 - self.turn
+        return int(self.rules.hand_size - 1 - self.turn)
 
     def chance(self, share: float) -> float:
         """Return the chance that a hand has at least one card of so large a share of the deck."""
-        return float(1 - (1 - min(share * self.assumed.chance, 1.0)) ** self.n_cards)
+        none: float = (1 - min(share * self.assumed.chance, 1.0)) ** self.n_cards
+        return 1 - none
 
     def share(self, k: int) -> float:
         """Return the share of a kind in the deck."""
-        first, n = int(self.rules.first[k]), int(self.rules.n_variants[k])
-        return float(self.density[self.round, first : first + n].sum())
+        key = self.round, k
+        if key not in self._shares:
+            first, n = self.rules.first[k], self.rules.n_variants[k]
+            self._shares[key] = float(self.density[self.round, first : first + n].sum())
+        return self._shares[key]
 
 
 Worths = list[tuple[int, int, np.ndarray]]
@@ -172,18 +194,21 @@ class Plan:
         Whether it goes on over the rounds (desserts).
     by_lead : bool
         Whether what two tables say is added up.
+    looks_around : bool
+        Whether its worths depend on what other cards are worth in the same turn.
     classes : ndarray
         Class of each progress.
     """
 
     lasts = False
     by_lead = False
+    looks_around = False
     classes = _classes(1, 2, 3)  # none, one, two, three or more
 
     def __init__(self, o: Prospects, k: int) -> None:
         self.k = k
-        self.first = int(o.rules.first[k])
-        self.rows = range(self.first, self.first + int(o.rules.n_variants[k]))
+        self.first: int = o.rules.first[k]
+        self.rows = range(self.first, self.first + o.rules.n_variants[k])
         self.start(o)
 
     def start(self, o: Prospects) -> None:
@@ -201,17 +226,43 @@ class Plan:
         """Go back by one turn: the kind may be taken in it."""
 
 
+def _for_all(values: np.ndarray) -> np.ndarray:
+    """Return a table that nobody may change: it is kept for whoever asks next."""
+    values.setflags(write=False)
+    return values
+
+
+@lru_cache(_KEPT)
+def _trials(n: int, share: float) -> np.ndarray:
+    """Return the chance of each number of hits; more than a table has are left out."""
+    if n == 0:
+        return _for_all(np.eye(1, MAX_ICONS)[0])
+    before = _trials(n - 1, share)
+    after = before * (1 - share)
+    after[1:] += before[:-1] * share
+    return _for_all(after)
+
+
+@lru_cache(_KEPT)
 def _binomial(n: int, share: float) -> np.ndarray:
-    weights = np.zeros(MAX_ICONS)
-    weights[0] = 1.0
-    for _ in range(n):
-        weights[1:] = weights[1:] * (1 - share) + weights[:-1] * share
-        weights[0] *= 1 - share
-    return weights / weights.sum()
+    weights = _trials(n, share)
+    return _for_all(weights / weights.sum())
 
 
 def _phi(x: float) -> float:
-    return 0.5 * (1 + erf(x / sqrt(2)))
+    return 0.5 * (1 + erf(x / _ROOT))
+
+
+_ROOT = sqrt(2)
+
+
+@lru_cache(_KEPT)
+def _paid(leads: range, spread: float, shared: bool) -> np.ndarray:
+    """Return the chance to be ahead in the end, by lead; level counts as ahead, or as half of it if it is shared."""
+    level = np.array([_phi((x + 0.5) / spread) for x in leads])
+    if not shared:
+        return _for_all(level)
+    return _for_all((np.array([_phi((x - 0.5) / spread) for x in leads]) + level) / 2)
 
 
 def longer(values: Sequence[float] | np.ndarray, n: int = _LONG) -> np.ndarray:
@@ -220,8 +271,18 @@ def longer(values: Sequence[float] | np.ndarray, n: int = _LONG) -> np.ndarray:
     return np.array((listed + [listed[-1]] * n)[:n])
 
 
+_PLACES = np.arange(_LONG)
+_AHEAD = {n: np.minimum(_PLACES + n, _LONG - 1) for n in (1, 2)}
+
+
 def _ahead(values: np.ndarray, n: int) -> np.ndarray:
-    return np.concatenate([values[n:], np.full(n, values[-1])])
+    """Return what so many cards more bring a long table to; one row a table."""
+    return values.take(_AHEAD[n], axis=-1)
+
+
+def _gains(values: np.ndarray, n: int = 1) -> np.ndarray:
+    """Return what so many cards more add."""
+    return (_ahead(values, n) - values)[..., :MAX_ICONS]
 
 
 # ---- sets
@@ -232,28 +293,21 @@ class Sets(Plan):
 
     def start(self, o: Prospects) -> None:
         """See `Plan.start`."""
-        self.points = longer(o.rules.by_count[self.k])
-        self.others: list[
-            float
-        ] = []  # what the best other card is worth in the turns to come, the last first
+        self.values = np.tile(longer(o.rules.by_count[self.k]), (len(SUPPLY), 1))
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        found: Worths = []
-        for i, copies in enumerate(SUPPLY):
-            value = self.points
-            chance = min(copies, 0.95)
-            for other in self.others:
-                value = _taken(value, chance, other)
-            found += [(r, i, (_ahead(value, 1) - value)[:MAX_ICONS]) for r in self.rows]
-        return found
+        return [(r, i, gains) for i, gains in enumerate(_gains(self.values)) for r in self.rows]
 
     def step(self, o: Prospects) -> None:
         """See `Plan.step`."""
-        self.others.append(o.other)
+        self.values = _taken(self.values, _SUPPLIED, o.other)
 
 
-def _taken(value: np.ndarray, chance: float, other: float) -> np.ndarray:
+_SUPPLIED = np.minimum(SUPPLY, 0.95)[:, None]
+
+
+def _taken(value: np.ndarray, chance: float | np.ndarray, other: float) -> np.ndarray:
     """Return the value before a turn in which the kind can be had with a chance, beside another card."""
     return (1 - chance) * value + chance * np.maximum(value, _ahead(value, 1) - other)
 
@@ -269,11 +323,12 @@ class LastingSets(Plan):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        return [(r, 0, (_ahead(self.value, 1) - self.value)[:MAX_ICONS]) for r in self.rows]
+        gains = _gains(self.value)
+        return [(r, 0, gains) for r in self.rows]
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
-        return _binomial(o.turn + o.round * int(o.rules.hand_size), o.share(self.k))
+        return _binomial(o.turn + o.round * o.rules.hand_size, o.share(self.k))
 
     def step(self, o: Prospects) -> None:
         """See `Plan.step`."""
@@ -285,15 +340,16 @@ class Shapes(Plan):
 
     def start(self, o: Prospects) -> None:
         """See `Plan.start`."""
-        self.value = np.array([float(v) for v in o.rules.onigiri_points])
+        self.value = [float(v) for v in o.rules.onigiri_points]
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        return [(r, 0, longer(np.diff(self.value), MAX_ICONS)) for r in self.rows]
+        gains = longer(np.diff(self.value), MAX_ICONS)
+        return [(r, 0, gains) for r in self.rows]
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
-        weights = _binomial(o.turn, o.share(self.k))
+        weights = _binomial(o.turn, o.share(self.k)).copy()
         weights[3] += weights[4:].sum()
         weights[4:] = 0
         return weights
@@ -318,15 +374,14 @@ class Fruit(Plan):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        one = (_ahead(self.value, 1) - self.value)[:MAX_ICONS]
-        two = (_ahead(self.value, 2) - self.value)[:MAX_ICONS]
+        one, two = _gains(self.value, 1), _gains(self.value, 2)
         found: Worths = [(r, 0, two) for r in self.rows[:3]]
         found += [(r, 1, one) for r in self.rows[:3]]
         return found + [(r, 0, 2 * one) for r in self.rows[3:]]  # their kernel reads table 1
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
-        return _binomial(o.turn + o.round * int(o.rules.hand_size), o.share(self.k) * 2 / 3)
+        return _binomial(o.turn + o.round * o.rules.hand_size, o.share(self.k) * 2 / 3)
 
     def step(self, o: Prospects) -> None:
         """See `Plan.step`."""
@@ -343,16 +398,17 @@ class Wasabi(Plan):
 
     def start(self, o: Prospects) -> None:
         """See `Plan.start`."""
-        self.value = np.zeros(MAX_ICONS + 1)
+        self.value = [0.0] * (MAX_ICONS + 1)
         o.shared["wasabi"] = self
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        return [(r, 0, np.diff(self.value)) for r in self.rows]
+        gains = np.diff(self.value)
+        return [(r, 0, gains) for r in self.rows]
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
-        share = o.share(self.k) / (1 + 2 * o.turn / max(int(o.rules.hand_size), 1))
+        share = o.share(self.k) / (1 + 2 * o.turn / max(o.rules.hand_size, 1))
         return _binomial(o.turn, share)
 
     def step(self, o: Prospects) -> None:
@@ -360,8 +416,7 @@ class Wasabi(Plan):
         rules = o.rules
         options = [(self.k, v, r) for v, r in enumerate(self.rows)]
         if rules.nigiri >= 0:
-            r = int(rules.nigiri_row)
-            options += [(int(rules.nigiri), v, r + v) for v in range(3)]
+            options += [(rules.nigiri, v, rules.nigiri_row + v) for v in range(3)]
         before = self.value
         after = before.copy()
         for w in range(3):
@@ -380,7 +435,7 @@ class Wasabi(Plan):
                 if gain > 0:
                     after[w] += missed * chance * gain
                     missed *= 1 - chance
-        after[3:] = after[2]
+        after[3:] = [after[2]] * (MAX_ICONS - 2)
         self.value = after
 
 
@@ -390,12 +445,13 @@ class Nigiri(Plan):
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
         wasabi = o.shared.get("wasabi")
+        waits = None if wasabi is None else np.diff(wasabi.value)[:-1]
         found: Worths = []
         for v, r in enumerate(self.rows):
             points = float(o.rules.nigiri_points[v])
             worths = np.full(MAX_ICONS, points)
-            if wasabi is not None:
-                worths[1:] = points * float(o.rules.wasabi_times) - np.diff(wasabi.value)[:-1]
+            if waits is not None:
+                worths[1:] = points * float(o.rules.wasabi_times) - waits
             found.append((r, 0, worths))
         return found
 
@@ -416,38 +472,43 @@ class _Lead(Plan):
         LEVEL - 2, LEVEL, LEVEL + 2
     )  # far behind, behind, level or ahead by one, further ahead
 
+    def start(self, o: Prospects) -> None:
+        """See `Plan.start`."""
+        self.icons = [max(o.rules.value[r], 1) for r in self.rows]
+        self.leads = range(-LEVEL, MAX_ICONS - LEVEL + max(self.icons))
+        rounds = range(N_ROUNDS) if self.lasts else [o.round]
+        self.variances = {i: self._variance(o, i) for i in rounds}
+
+    def _variance(self, o: Prospects, i: int) -> float:
+        """Return the variance of the icons of a card drawn in a round."""
+        share = o.density[i, self.first : self.first + len(self.icons)]
+        mean = float((share * self.icons).sum())
+        return float((share * np.square(self.icons)).sum()) - mean**2
+
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
-        weights = np.array([np.exp(-((x - LEVEL) ** 2) / (2 + o.turn)) for x in range(MAX_ICONS)])
-        return weights / weights.sum()
+        return _about_level(o.turn)
 
-    def spread(self, o: Prospects, *, lasting: bool = False) -> float:
+    def spread(self, o: Prospects) -> float:
         """Return the standard deviation of a lead's change until the end, for two seats that draw cards."""
-        values = [max(int(o.rules.value[r]), 1) for r in self.rows]
         variance = 0.0
-        rounds = range(o.round, N_ROUNDS) if lasting else [o.round]
-        for i in rounds:
-            share = o.density[i, self.first : self.first + len(values)]
-            mean = float((share * values).sum())
-            each = float((share * np.square(values)).sum()) - mean**2
-            variance += each * (o.left if i == o.round else int(o.rules.hand_size))
-        factor = o.assumed.dessert_spread if lasting else o.assumed.roll_spread
+        for i in range(o.round, N_ROUNDS) if self.lasts else [o.round]:
+            variance += self.variances[i] * (o.left if i == o.round else o.rules.hand_size)
+        factor = o.assumed.dessert_spread if self.lasts else o.assumed.roll_spread
         return factor * sqrt(2 * variance) + 0.3
 
-    def paid(self, o: Prospects, x: float, spread: float, shared: bool) -> float:
-        """Return the chance to be ahead in the end; level counts as ahead, or as half of it if it is shared."""
-        ahead, level = _phi((x - 0.5) / spread), _phi((x + 0.5) / spread)
-        return (ahead + level) / 2 if shared else level
+    def tables(self, i: int, standing: np.ndarray) -> Worths:
+        """Return what the icons of each card add to the worth of a lead, as a table for one or two rivals."""
+        return [
+            (r, i, standing[icons : icons + MAX_ICONS] - standing[:MAX_ICONS])
+            for r, icons in zip(self.rows, self.icons, strict=True)
+        ]
 
-    def tables(self, standing: Sequence[Callable[[float], float]], o: Prospects) -> Worths:
-        """Return what so many icons more are worth by lead, for one or two rivals."""
-        found: Worths = []
-        for r in self.rows:
-            icons = max(int(o.rules.value[r]), 1)
-            for i, value in enumerate(standing):
-                steps = [value(x - LEVEL + icons) - value(x - LEVEL) for x in range(MAX_ICONS)]
-                found.append((r, i, np.array(steps)))
-        return found
+
+@lru_cache(_KEPT)
+def _about_level(turn: int) -> np.ndarray:
+    weights = np.array([np.exp(-((x - LEVEL) ** 2) / (2 + turn)) for x in range(MAX_ICONS)])
+    return _for_all(weights / weights.sum())
 
 
 def _is_split(o: Prospects) -> bool:
@@ -461,13 +522,13 @@ class Places(_Lead):
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
         first, second = (float(points) for points in o.rules.maki_places[:2])
-        spread, split = self.spread(o), _is_split(o)
+        paid = _paid(self.leads, self.spread(o), _is_split(o))
         if o.n_players > 2:
-            low = lambda x: second * self.paid(o, x, spread, split)  # noqa: E731
+            low = second * paid
         else:  # some icons are enough
             none = (1 - o.share(self.k)) ** o.left
-            low = lambda x: second * (1.0 if x > 0 else 1 - none)  # noqa: E731
-        return self.tables((lambda x: (first - second) * self.paid(o, x, spread, split), low), o)
+            low = np.array([second * (1.0 if x > 0 else 1 - none) for x in self.leads])
+        return self.tables(0, (first - second) * paid) + self.tables(1, low)
 
 
 class Race(_Lead):
@@ -477,30 +538,17 @@ class Race(_Lead):
 
     def progress(self, o: Prospects) -> np.ndarray:
         """See `Plan.progress`."""
-        weights = _binomial(o.turn, min(4 * o.share(self.k), 0.9))
-        return weights
+        return _binomial(o.turn, min(4 * o.share(self.k), 0.9))
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        first, target = float(o.rules.uramaki_places[0]), int(o.rules.uramaki_target)
-        spread = self.spread(o)
-        late = 1 - o.left / max(int(o.rules.hand_size), 1)
-
-        def alone(x: float) -> float:
-            return (
-                first
-                if x >= target
-                else first * o.assumed.race_alone * (1 - late * o.assumed.race_late) * x / target
-            )
-
-        def ahead(x: float) -> float:
-            return first * (1 - o.assumed.race_alone) * self.paid(o, x, spread, True)
-
-        found: Worths = []
-        for r in self.rows:
-            icons = int(o.rules.value[r])
-            found.append((r, 0, np.array([alone(x + icons) - alone(x) for x in range(MAX_ICONS)])))
-        return found + [entry for entry in self.tables((lambda _: 0.0, ahead), o) if entry[1] == 1]
+        first, target = float(o.rules.uramaki_places[0]), o.rules.uramaki_target
+        late = 1 - o.left / max(o.rules.hand_size, 1)
+        own = np.arange(len(self.leads))
+        an_icon = first * o.assumed.race_alone * (1 - late * o.assumed.race_late)
+        alone = np.where(own >= target, first, an_icon * own / target)
+        ahead = first * (1 - o.assumed.race_alone) * _paid(self.leads, self.spread(o), True)
+        return self.tables(0, alone) + self.tables(1, ahead)
 
 
 class MostFewest(_Lead):
@@ -508,21 +556,17 @@ class MostFewest(_Lead):
 
     def __init__(self, o: Prospects, k: int, name: str, *, lasting: bool) -> None:
         self.lasts = lasting
-        self.name = name
+        self.most = float(getattr(o.rules, f"{name}_most"))
+        fewest = float(getattr(o.rules, f"{name}_fewest"))
+        self.fewest = fewest if o.n_players > 2 else 0.0  # two players do not lose
         super().__init__(o, k)
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        most, fewest = float(o.rules[f"{self.name}_most"]), float(o.rules[f"{self.name}_fewest"])
-        fewest = fewest if o.n_players > 2 else 0.0  # two players do not lose
-        spread, split = self.spread(o, lasting=self.lasts), _is_split(o)
-        return self.tables(
-            (
-                lambda x: most * self.paid(o, x, spread, split),
-                lambda x: fewest * self.paid(o, -x, spread, split),
-            ),
-            o,
-        )
+        spread, split = self.spread(o), _is_split(o)
+        behind = range(-self.leads.start, -self.leads.stop, -1)
+        most = self.tables(0, self.most * _paid(self.leads, spread, split))
+        return most + self.tables(1, self.fewest * _paid(behind, spread, split))
 
 
 class Colours(_Lead):
@@ -530,10 +574,9 @@ class Colours(_Lead):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        points = float(o.rules.soy_points)
         spread = o.assumed.colour_spread * sqrt(o.left) + 0.3
-        chances = [self.paid(o, x - LEVEL, spread, _is_split(o)) for x in range(MAX_ICONS)]
-        return [(r, 0, points * np.array(chances)) for r in self.rows]
+        paid = _paid(self.leads[:MAX_ICONS], spread, _is_split(o))
+        return [(r, 0, float(o.rules.soy_points) * paid) for r in self.rows]
 
 
 # ---- cards that depend on others'
@@ -577,15 +620,17 @@ class Miso(Sets):
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
         alone = (1 - min(o.assumed.miso * o.share(self.k), 0.9)) ** (o.n_players - 1)
-        points = longer(o.rules.by_count[self.k])
-        return [
-            (r, i, (alone * (_ahead(points, 1) - points))[:MAX_ICONS])
-            for r in self.rows
-            for i in (0, 1)
-        ]
+        gains = alone * _gains(self.values[0])
+        return [(r, i, gains) for r in self.rows for i in (0, 1)]
+
+    def step(self, o: Prospects) -> None:
+        """See `Plan.step`: what it scores does not depend on the turns to come."""
 
 
 # ---- action cards
+
+
+_HALVES = 0.5 ** np.arange(MAX_ICONS)
 
 
 class Second(Plan):
@@ -601,7 +646,8 @@ class Second(Plan):
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
-        return [(r, 0, self.later * 0.5 ** np.arange(MAX_ICONS)) for r in self.rows]
+        worths = self.later * _HALVES
+        return [(r, 0, worths) for r in self.rows]
 
     def step(self, o: Prospects) -> None:
         """See `Plan.step`."""
@@ -618,6 +664,8 @@ class Asked(Second):
 
 class Drawn(Plan):
     """Menu: the best of four cards of the deck."""
+
+    looks_around = True
 
     def worths(self, o: Prospects) -> Worths:
         """See `Plan.worths`."""
@@ -645,43 +693,38 @@ def pudding(o: Prospects, k: int) -> Plan:
 # ---- a game, backwards
 
 
-def densities(record: Any) -> np.ndarray:
+def densities(rules: Numbers) -> np.ndarray:
     """Return the share of each card in the deck (of each face among those rolled) by round.
 
     Desserts that were played are gone, and a round's own join them.
     """
-    n = int(record.n_rows)
+    n = rules.n_rows
     shares = np.zeros((N_ROUNDS, n))
-    if record.n_die_types > 0:
-        for t in range(int(record.n_die_types)):
-            for row in record.sides[t]:
-                shares[:, row] += float(record.die_count[t])
+    if rules.n_die_types > 0:
+        for t in range(rules.n_die_types):
+            for row in rules.sides[t]:
+                shares[:, row] += float(rules.die_count[t])
         return shares / max(shares[0].sum(), 1.0)
-    copies = record.n_copies[:n].astype(float)
-    first = int(record.first_dessert)
-    if record.dealt_on:
+    copies = np.array(rules.n_copies[:n], float)
+    first = rules.first_dessert
+    if rules.dealt_on:
         return np.tile(copies / max(copies.sum(), 1.0), (N_ROUNDS, 1))
     plain = copies[:first].sum()
     of_desserts = copies[first:] / max(copies[first:].sum(), 1.0)
     desserts = 0.0
     for i in range(N_ROUNDS):
-        desserts += float(record.desserts[i])
+        desserts += float(rules.desserts[i])
         size = max(plain + desserts, 1.0)
         shares[i, :first], shares[i, first:] = copies[:first] / size, of_desserts * desserts / size
-        dealt = int(record.n_seats) * int(record.hand_size) / size
+        dealt = rules.n_seats * rules.hand_size / size
         desserts *= max(1 - dealt, 0.0)
     return shares
-
-
-def _quantile(worths: np.ndarray, weights: np.ndarray, share: float) -> float:
-    """Return the worth below which so large a share of the cards lies."""
-    middle = np.cumsum(weights) - weights / 2
-    return float(np.interp(share, middle, worths))
 
 
 def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
     """Work out what other cards are worth in this turn, from the worths of all cards by their shares."""
     points, weights = [], []
+    density = o.density[o.round].tolist()
     for plan, worths in found:
         progress = plan.progress(o)
         tables: dict[int, np.ndarray] = {}
@@ -692,38 +735,40 @@ def look_around(o: Prospects, found: Sequence[tuple[Plan, Worths]]) -> None:
                 tables[r] = tables[r] + values
         for r, values in tables.items():
             points.append(values)
-            weights.append(progress * o.density[o.round, r])
+            weights.append(progress * density[r])
     if not points:
         return
     x, w = np.concatenate(points), np.concatenate(weights)
     order = np.argsort(x, kind="stable")
     x, w = x[order], w[order] / max(w.sum(), 1e-9)
-    size, cards = int(o.rules.hand_size), o.n_cards
+    size, cards = o.rules.hand_size, o.n_cards
     taken = o.assumed.taken * o.turn
     whole = cards if o.is_dice else size
 
-    def nth(rank: float) -> float:
-        """Return the worth of a hand's card of some rank, those that were taken before counted in."""
-        return _quantile(x, w, 1 - (rank + taken - 0.4) / (whole + 0.2))
+    def below(rank: float) -> float:
+        """Return the share of cards below a hand's card of some rank, those that were taken before counted in."""
+        return 1 - (rank + taken - 0.4) / (whole + 0.2)
 
-    o.other = (
-        max(o.assumed.other * nth(o.assumed.rank), 0.0) if cards > 1 else 0.0
-    )  # the best but for the card in question
-    o.second = max(nth(2), 0.0)
-    o.best_of_four = max(_quantile(x, w, 1 - 0.6 / 4.2), 0.0)
-    n_elsewhere = max((int(o.rules.n_players) - 1) * cards, 1)
-    o.elsewhere = max(_quantile(x, w, 1 - 0.6 / (n_elsewhere + 0.2)), 0.0)
+    n_elsewhere = max((o.rules.n_players - 1) * cards, 1)
+    shares = below(o.assumed.rank), below(2), 1 - 0.6 / 4.2, 1 - 0.6 / (n_elsewhere + 0.2)
+    # the worths below which so large shares of the cards lie
+    best, second, of_four, elsewhere = np.interp(shares, np.cumsum(w) - w / 2, x).tolist()
+    o.other = max(o.assumed.other * best, 0.0) if cards > 1 else 0.0  # but for the card in question
+    o.second = max(second, 0.0)
+    o.best_of_four = max(of_four, 0.0)
+    o.elsewhere = max(elsewhere, 0.0)
 
 
 # ---- what will come to a seat
 
 
-def survival(record: Any) -> tuple[np.ndarray, np.ndarray]:
+@lru_cache(_KEPT)
+def survival(n: int, size: int) -> tuple[np.ndarray, np.ndarray]:
     """Return what is left of a copy, and how often it comes, by turn and the turns until its hand comes.
 
-    Every seat that the hand passes takes a card, a wanted one more likely than any (`Assumptions.eager`).
+    Of n players with hands of a size. Every seat that the hand passes takes a card, a wanted one more likely than any
+    (`Assumptions.eager`).
     """
-    n, size = int(record.n_players), int(record.hand_size)
     left, visits = np.zeros((size, n + 1)), np.zeros((size, n + 1), int)
     for turn in range(size):
         for d in range(1, n + 1):
@@ -734,25 +779,24 @@ def survival(record: Any) -> tuple[np.ndarray, np.ndarray]:
                 taken = i > 0 or d < n  # of the hand at hand the seat itself takes the first card
                 cards = size - turn - i
                 left[turn, d] *= 1 - min(ASSUMED.eager / max(cards, 1), 1.0) * taken
-    return left, visits
+    return _for_all(left), _for_all(visits)
 
 
-def expected_copies(record: Any, density: np.ndarray) -> np.ndarray:
+def expected_copies(rules: Numbers, density: np.ndarray) -> np.ndarray:
     """Return how many copies will come to a seat from hands it has not held, by round, turn and row."""
-    n, size = int(record.n_players), int(record.hand_size)
+    n, size = rules.n_players, rules.hand_size
     found = np.zeros((N_ROUNDS, size, density.shape[1]))
-    if record.n_die_types > 0:
+    if rules.n_die_types > 0:
         for turn in range(size):
             for later in range(turn + 1, size):
                 found[:, turn] += 1 - (1 - density) ** (size - later)
         return found
-    left, visits = survival(record)
+    left, visits = survival(n, size)
     for turn in range(size):
-        for d in range(1, n):
-            if d < n - turn and visits[turn, d] > 0:  # it has not been held yet
-                cards = size - turn
-                copies = density * cards
-                if visits[turn, d] == 1:
-                    copies = 1 - (1 - np.minimum(density, 1.0)) ** cards
+        cards = size - turn
+        some = 1 - (1 - np.minimum(density, 1.0)) ** cards
+        for d in range(1, min(n, n - turn)):  # it has not been held yet
+            if visits[turn, d] > 0:
+                copies = some if visits[turn, d] == 1 else density * cards
                 found[:, turn] += left[turn, d] * np.minimum(copies, visits[turn, d])
     return found

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -134,34 +136,38 @@ def _numbers(points: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 def _fill_rows(record: Any, menu: Menu) -> None:
     kinds = kinds_of(menu)
-    record.n_kinds = len(kinds)
-    row = 0
-    first_dessert = None
-    for k, kind in enumerate(kinds):
-        record.first[k] = row
-        record.n_variants[k] = len(kind.variants)
-        record.catalogue[k] = _NUMBERS[kind.slug]
-        if kind.is_dessert and first_dessert is None:
-            first_dessert = row
-        for moment in MOMENTS:
-            record[moment][k] = code(kind, moment)
-        for variant in kind.variants:
-            record.kind[row] = k
-            record.value[row] = variant.value
-            record.other[row] = variant.other
-            record.n_copies[row] = menu.counts[variant.slug]
-            record.is_action[row] = kind.is_numbered
-            record.matters[row] = kind.is_dessert or kind.slug in ("chopsticks", "spoon")
-            row += 1
-    record.n_rows = row
+    cards = [(k, variant) for k, kind in enumerate(kinds) for variant in kind.variants]
+    sizes = [len(kind.variants) for kind in kinds]
+    codes = [_codes(kind.slug, menu.game) for kind in kinds]
+    of_kinds: dict[str, list[int]] = {
+        "first": list(accumulate(sizes[:-1], initial=0)),
+        "n_variants": sizes,
+        "catalogue": [_NUMBERS[kind.slug] for kind in kinds],
+        **{moment: [of_kind[moment] for of_kind in codes] for moment in MOMENTS},
+    }
+    of_rows: dict[str, list[int]] = {
+        "kind": [k for k, _ in cards],
+        "value": [variant.value for _, variant in cards],
+        "other": [variant.other for _, variant in cards],
+        "n_copies": [menu.counts[variant.slug] for _, variant in cards],
+        "is_action": [kinds[k].is_numbered for k, _ in cards],
+        "matters": [
+            kinds[k].is_dessert or kinds[k].slug in ("chopsticks", "spoon") for k, _ in cards
+        ],
+    }
+    for columns in (of_kinds, of_rows):
+        for name, values in columns.items():
+            record[name][: len(values)] = values
+    record.n_kinds, record.n_rows = len(kinds), len(cards)
     hexes = [kind.hex for kind in kinds]
-    order = sorted(range(row), key=lambda r: hexes.index(hexes[record.kind[r]]))
-    colours = [hexes[record.kind[r]] for r in order]
-    record.by_colour[:row] = order
-    record.last_of_colour[:row] = [
+    order = sorted(range(len(cards)), key=lambda r: hexes.index(hexes[cards[r][0]]))
+    colours = [hexes[cards[r][0]] for r in order]
+    record.by_colour[: len(cards)] = order
+    record.last_of_colour[: len(cards)] = [
         a != b for a, b in zip(colours, [*colours[1:], None], strict=True)
     ]
-    record.first_dessert = row if first_dessert is None else first_dessert
+    desserts = (r for r, (k, _) in enumerate(cards) if kinds[k].is_dessert)
+    record.first_dessert = next(desserts, len(cards))
     revealing = [k for k, kind in enumerate(kinds) if kind.reveal is not nothing]
     record.n_revealing = len(revealing)
     record.revealing[: len(revealing)] = revealing
@@ -169,9 +175,16 @@ def _fill_rows(record: Any, menu: Menu) -> None:
     record.first_of_colour = asks[0] if asks else -1
 
 
+@cache
+def _codes(slug: str, game: str) -> dict[str, int]:
+    """Return the codes of a kind's kernels by moment."""
+    return {moment: code(card(slug, game), moment) for moment in MOMENTS}
+
+
 def _fill_named(record: Any, menu: Menu) -> None:
     """Note where the cards are that the turn or the scoring has to find."""
     place = {slug: k for k, slug in enumerate(menu.kinds)}
+    first = record.first.tolist()
     names = (
         "nigiri",
         "wasabi",
@@ -183,24 +196,29 @@ def _fill_named(record: Any, menu: Menu) -> None:
         "spoon",
     )
     for name in names:
-        slug = name.replace("_", "-")
-        record[name] = place.get(slug, -1)
+        k = place.get(name.replace("_", "-"), -1)
+        record[name] = k
         row = f"{name}_row"
         if row in record.dtype.names:
-            record[row] = record.first[place[slug]] if slug in place else -1
-    bonus = [r for r in range(record.n_rows) if record.kind[r] in (record.chopsticks, record.spoon)]
+            record[row] = first[k] if k >= 0 else -1
+    kinds = record.kind[: record.n_rows].tolist()
+    chopsticks, spoon = int(record.chopsticks), int(record.spoon)
+    bonus = [r for r, k in enumerate(kinds) if k in (chopsticks, spoon)]
     record.n_bonus = len(bonus)
-    record.n_chopsticks = sum(record.kind[r] == record.chopsticks for r in bonus)
+    record.n_chopsticks = kinds.count(chopsticks)
     record.bonus_row[: len(bonus)] = bonus
 
 
 def _fill_requests(record: Any) -> None:
     """List what a spoon may ask for: every kind, and every exact card of kinds with variants (E34)."""
+    n_rows = int(record.n_rows)
+    is_action = record.is_action.tolist()
+    firsts, sizes = record.first.tolist(), record.n_variants.tolist()
     requests = []
     for k in range(record.n_kinds):
-        first, n = int(record.first[k]), int(record.n_variants[k])
-        requests.append(first if n == 1 else int(record.n_rows) + k)
-        if n > 1 and not record.is_action[first]:
+        first, n = firsts[k], sizes[k]
+        requests.append(first if n == 1 else n_rows + k)
+        if n > 1 and not is_action[first]:
             requests += range(first, first + n)
     record.n_requests = len(requests)
     record.request_list[: len(requests)] = requests
@@ -234,6 +252,23 @@ def _worth(points: np.ndarray) -> np.ndarray:
     return halves.astype(np.uint8)
 
 
+@lru_cache(256)
+def _by_count(points: tuple[int, ...], down: int) -> dict[str, np.ndarray | list[int]]:
+    """Return the fields of a kind that scores by the number of its cards, ``down`` a card turned face-down."""
+    table = _table(points, MAX_DESSERTS + 1)
+    listed = table.tolist()
+    best = [
+        max((listed[n - f] + down * f - listed[n], -f) for f in range(n + 1))
+        for n in range(MAX_ICONS)
+    ]
+    return {
+        "by_count": table[:-1],
+        "gain_by_count": _worth(np.diff(table) + np.maximum(np.diff(_promise(table)), 0)),
+        "flips_by_count": [-f for _, f in best],
+        "flips_gain": [min(gain, MAX_GAIN) for gain, _ in best],
+    }
+
+
 def _fill_points(record: Any, menu: Menu, players: int) -> None:
     points: Mapping[str, Any] = menu.points
     down = int(points.get("takeout-box", 0))
@@ -241,17 +276,8 @@ def _fill_points(record: Any, menu: Menu, players: int) -> None:
     for k, slug in enumerate(menu.kinds):
         value = points.get(slug)
         if isinstance(value, tuple | list) and slug not in ("onigiri", "fruit"):
-            table = _table(value, MAX_DESSERTS + 1)
-            record.by_count[k] = table[:-1]
-            record.gain_by_count[k] = _worth(
-                np.diff(table) + np.maximum(np.diff(_promise(table)), 0)
-            )
-            best = [
-                max((table[n - f] + down * f - table[n], -f) for f in range(n + 1))
-                for n in range(MAX_ICONS)
-            ]
-            record.flips_by_count[k] = [-f for _, f in best]
-            record.flips_gain[k] = [min(gain, MAX_GAIN) for gain, _ in best]
+            for name, of_kind in _by_count(tuple(value), down).items():
+                record[name][k] = of_kind
     if "nigiri" in points:
         record.nigiri_points[:] = [points["nigiri"][v] for v in ("egg", "salmon", "squid")]
     record.wasabi_times = points.get("wasabi", 1)

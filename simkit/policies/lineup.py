@@ -14,6 +14,7 @@ from simkit.policies.search import RIVALS, note_search
 from simkit.policies.switch import POLICIES, code
 from simkit.policies.uniform import RANDOM_LEGAL
 from simkit.policies.user import USER, is_file, read_user
+from simkit.schema import OF_SEATS
 
 _BY_NAME = {policy.name: policy for policy in POLICIES}
 
@@ -108,9 +109,19 @@ def seat(record: Any, menu: Menu, seated: Sequence[Player], *, ordered: bool) ->
     record.any_plan = False
     record.denial[:] = 0
     record.remembers[:] = 0
+    seats: dict[int, list[int]] = {}  # by player, which is no key itself
     for p, player_ in enumerate(seated):
-        record.policy[p] = code(player_.policy)
-        if player_.policy.fill is not None:
-            player_.policy.fill(record, menu, p, player_.data)
-        fill_modifiers(record, menu, p, player_.policy, player_.modifiers)
+        seats.setdefault(id(player_), []).append(p)
+    for p, *others in seats.values():
+        _fill_seat(record, menu, p, seated[p])
+        for name in OF_SEATS if others else ():
+            rows = record[name]
+            rows[others] = rows[p]
     note_search(record, menu, [code(rival) for rival in RIVALS])
+
+
+def _fill_seat(record: Any, menu: Menu, p: int, player_: Player) -> None:
+    record.policy[p] = code(player_.policy)
+    if player_.policy.fill is not None:
+        player_.policy.fill(record, menu, p, player_.data)
+    fill_modifiers(record, menu, p, player_.policy, player_.modifiers)

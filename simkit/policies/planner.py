@@ -19,11 +19,11 @@ from simkit.cards.moments import PLAN
 from simkit.cards.outlook import (
     WHOLE,
     Fruit,
+    Numbers,
     Plan,
     Prospects,
     Second,
     Sets,
-    Worths,
     densities,
     expected_copies,
     look_around,
@@ -82,7 +82,8 @@ class Tables:
 def work_out(record: Any, menu: Menu) -> Tables:
     """Go through a game backwards and note what each card is worth in each turn."""
     outlooks = [card(slug, menu.game).outlook for slug in menu.kinds]
-    o = Prospects(record, densities(record), is_dice=bool(record.n_die_types > 0))
+    rules = Numbers(record)
+    o = Prospects(rules, densities(rules), is_dice=rules.n_die_types > 0)
     order = sorted(range(len(outlooks)), key=lambda k: menu.kinds[k] != "wasabi")  # nigiri ask it
     points = np.zeros((N_ROUNDS, MAX_HAND, MAX_ROWS, N_OUTLOOKS, MAX_ICONS))
     call_at = np.zeros((N_ROUNDS, MAX_HAND, 2))
@@ -90,11 +91,11 @@ def work_out(record: Any, menu: Menu) -> Tables:
     for o.round in reversed(range(N_ROUNDS)):
         for k in order:
             if k not in plan_of or not plan_of[k].lasts:
-                o.turn = int(record.hand_size) - 1
+                o.turn = rules.hand_size - 1
                 plan_of[k] = outlooks[k](o, k)
-        for o.turn in reversed(range(int(record.hand_size))):
+        for o.turn in reversed(range(rules.hand_size)):
             _plan_turn(o, [plan_of[k] for k in order], points, call_at)
-    plans_ = [plan_of[int(record.kind[r])] for r in range(int(record.n_rows))]
+    plans_ = [plan_of[k] for k in rules.kind[: rules.n_rows]]
     return Tables(
         points,
         call_at,
@@ -104,11 +105,10 @@ def work_out(record: Any, menu: Menu) -> Tables:
 
 
 def _plan_turn(o: Prospects, plans_: list[Plan], points: np.ndarray, call_at: np.ndarray) -> None:
-    found: list[tuple[Plan, Worths]] = [(plan, plan.worths(o)) for plan in plans_]
+    found = [(plan, plan.worths(o)) for plan in plans_]
     look_around(o, found)
-    found = [(plan, plan.worths(o)) for plan in plans_]  # now that the other cards are known
-    for _, worths in found:
-        for r, i, values in worths:
+    for plan, worths in found:
+        for r, i, values in plan.worths(o) if plan.looks_around else worths:
             points[o.round, o.turn, r, i] = values
     for plan in plans_:
         if isinstance(plan, Second):
@@ -160,18 +160,19 @@ def fill_tables(record: Any, menu: Menu, p: int, points: np.ndarray, call_at: np
 def _fill_memory(record: Any, menu: Menu, p: int) -> None:
     """Note what a seat may expect of the hands that it has not held yet, and of those that it has."""
     record.remembers[p] = True
-    share = densities(record)
-    players, size = int(record.n_players), int(record.hand_size)
+    rules = Numbers(record)
+    share = densities(rules)
+    players, size = rules.n_players, rules.hand_size
     n = share.shape[1]
-    copies = expected_copies(record, share)
-    left, visits = survival(record)
+    copies = expected_copies(rules, share)
+    left, visits = survival(players, size)
     turns = np.maximum(size - 1 - np.arange(size), 1)  # to come
     record.to_come[p, :, :size, :n] = np.minimum(
         np.rint(WHOLE * copies / turns[:, None]), 1.5 * WHOLE
     )
     record.survives[:size, : players + 1] = np.rint(WHOLE * left / turns[:, None])
     record.visits[:size, : players + 1] = visits
-    if record.spoon < 0:
+    if rules.spoon < 0:
         return
     share = share.mean(axis=0)
     for turn in range(size):

@@ -55,13 +55,11 @@ class Policy:
 
 def rows_of(record: Any, menu: Menu, slug: str) -> list[int]:
     """Return the rows of a kind or card; none if it is not on the menu."""
-    ids = menu.card_ids
-    if slug in ids:
-        return [ids.index(slug)]
     if slug in menu.kinds:
         k = menu.kinds.index(slug)
-        return list(range(record.first[k], record.first[k] + record.n_variants[k]))
-    return []
+        first = int(record.first[k])
+        return list(range(first, first + int(record.n_variants[k])))
+    return [menu.card_ids.index(slug)] if slug in menu.counts else []
 
 
 TOKENS = ("menu", "chopsticks")

@@ -6,6 +6,8 @@ counts the points that a card brings now, these are the last turn's of the plan;
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,16 +21,25 @@ if TYPE_CHECKING:
     from simkit.menus import Menu
 
 
-def _points(record: Any, menu: Menu, thumbs: thumb.Thumbs) -> np.ndarray:
+@cache
+def _ours(card: str, game: str, players: int, hand_size: int) -> tuple[thumb.Floats, thumb.Floats]:
+    """Return `thumb.tables` by simkit's own rules of thumb; they are the same on every menu."""
+    return thumb.tables(thumb.rules_of_thumb(), card, game, players, hand_size)
+
+
+def _points(
+    record: Any, menu: Menu, find: Callable[..., tuple[thumb.Floats, thumb.Floats]]
+) -> np.ndarray:
     """Return what cards are worth by rules of thumb, in the form of a plan's tables."""
     plan = planner.tables(record, menu)
     points = np.zeros_like(plan.points)
-    n = int(record.hand_size)
+    n, ids = int(record.hand_size), menu.card_ids
     now = plan.points[N_ROUNDS - 1, n - 1]
     fruit = menu.kinds.index("fruit") if "fruit" in menu.kinds else -1
     for r in range(int(record.n_rows)):
-        worth, visible = thumb.tables(thumbs, menu.card_ids[r], menu.game, int(record.n_players), n)
+        worth, visible = find(ids[r], menu.game, int(record.n_players), n)
         if record.kind[r] == fruit:  # the second table is one icon, the half of a mixed card
+            worth, visible = worth.copy(), visible.copy()
             worth[:, :, 1] = worth[:, :, 0] / 2
             visible[:, :, 1] = visible[:, :, 0]
         points[:, :n, r, :2] = worth + visible * now[r, :2]
@@ -40,10 +51,11 @@ def _points(record: Any, menu: Menu, thumbs: thumb.Thumbs) -> np.ndarray:
 def fill_rules_of_thumb(record: Any, menu: Menu, p: int, thumbs: thumb.Thumbs | None) -> None:
     """Put the worths by rules of thumb into a rules record."""
     if thumbs is None:
-        ours = thumb.rules_of_thumb()
-        points: np.ndarray = planner.once("rule", record, menu, lambda: _points(record, menu, ours))
+        points: np.ndarray = planner.once(
+            "rule", record, menu, lambda: _points(record, menu, _ours)
+        )
     else:
-        points = _points(record, menu, thumbs)
+        points = _points(record, menu, partial(thumb.tables, thumbs))
     call_at = np.full((*points.shape[:2], 2), GREEDY.data.call_at)
     planner.fill_tables(record, menu, p, points, call_at)
 

@@ -3,7 +3,7 @@ from collections.abc import Iterable, Mapping
 import polars as pl
 import pytest
 
-from analysis import tables
+from analysis import table_columns, tables
 from analysis.answers import analyze
 from analysis.columns import (
     ESTIMATES,
@@ -17,11 +17,11 @@ from analysis.columns import (
 from analysis.comparison import compare
 from analysis.gather import Budget
 from analysis.pages import PAGES
+from analysis.table_columns import ENDS
 from reports.analysis_tables import LABELS
 from simkit.batch import Batch
 from tests.analysis import toy, toy_roll
 
-ENDS = ("_se", "_low", "_high")
 GAMES = Budget(games=512)
 
 
@@ -74,6 +74,21 @@ def test_the_same_of_analyses(analyses) -> None:
 def test_the_same_of_comparisons(comparison) -> None:
     found = columns(frame for _, frame in comparison)
     assert found == meant(IN_COMPARISONS, OTHERS_IN_COMPARISONS)
+
+
+def test_every_table_has_the_columns_that_are_said_in_their_order(analyses, comparison) -> None:
+    for said, frames in (
+        (table_columns.IN_BATCHES, [pair for batch in batches() for pair in tables(batch).items()]),
+        (table_columns.IN_ANALYSES, analyses),
+        (table_columns.IN_COMPARISONS, comparison),
+    ):
+        for table, frame in frames:
+            missing_maybe = {
+                name for one in said[table] if one.is_optional for name in one.names
+            } - set(frame.columns)
+            names = [name for one in said[table] for name in one.names]
+            assert frame.columns == [name for name in names if name not in missing_maybe], table
+        assert set(said) == {table for table, _ in frames}
 
 
 def test_every_number_has_a_page_and_every_page_its_numbers(analyses, comparison) -> None:

@@ -1,6 +1,5 @@
 import json
 import tomllib
-from pathlib import Path
 
 import jsonschema
 import pytest
@@ -12,17 +11,7 @@ from simkit.menus import build, menu_schema, printed
 from simkit.menus.catalogue import GAMES, cards
 from tests.menus.menus import WAYS, go_menu, menu_data, roll_menu
 
-FILE = Path(__file__).parents[2] / "docs" / "schemas" / "menu.schema.json"
 VALIDATOR = jsonschema.Draft202012Validator(menu_schema())
-
-
-def test_the_schema_in_the_docs_is_the_one_in_force() -> None:
-    """After a change: simkit menus schema > docs/schemas/menu.schema.json."""
-    assert json.loads(FILE.read_text("utf-8")) == menu_schema()
-
-
-def test_the_schema_is_one() -> None:
-    jsonschema.Draft202012Validator.check_schema(menu_schema())
 
 
 @pytest.mark.parametrize(("game", "house"), WAYS)

@@ -123,6 +123,18 @@ def test_players_can_be_made_in_python() -> None:
     assert rules.tobytes() == named.tobytes()
 
 
+@pytest.mark.parametrize("slug", ["party/sushi-go", "roll"])
+def test_a_player_at_many_seats_is_the_same_as_one_read_anew_for_each(slug: str) -> None:
+    specs = ("search+rollouts=9", "deny+force=pudding", "first:tempura", "search+rollouts=9")
+    one = {spec: player(spec) for spec in specs}
+    shared, anew = (
+        prepare(slug, len(specs), seated, house=False)[2]
+        for seated in ([one[spec] for spec in specs], [player(spec) for spec in specs])
+    )
+    assert shared.tobytes() == anew.tobytes()
+    assert list(shared.rollouts[:4]) == [9, 0, 0, 9]
+
+
 def test_only_policies_that_search_have_rollouts() -> None:
     menu = load("party/sushi-go")
     for policy in POLICIES:

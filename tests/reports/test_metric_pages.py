@@ -4,16 +4,11 @@ from pathlib import Path
 import pytest
 
 from analysis.pages import PAGES, QUESTIONS, Page
-from reports.metric_pages import INDEX, MEASURED, documents, flowed, write
+from reports.metric_pages import INDEX, MEASURED, documents, flowed
 
 DOCS = Path(__file__).parents[2] / "docs"
-FOLDER = DOCS / "metrics"
 HEADINGS = ("Question", "Formula", "Assumes", "Fails", "Operating characteristics")
 TEXTS = documents((DOCS / MEASURED).read_text("utf-8"))
-
-
-def test_the_pages_in_docs_are_those_that_are_made() -> None:
-    assert {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()} == TEXTS
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -31,22 +26,6 @@ def test_every_page_has_a_name_of_its_own_and_stands_in_the_index() -> None:
     for page in PAGES:
         assert page.about in QUESTIONS
         assert f"]({page.name}.md)" in TEXTS[INDEX]
-
-
-def anchors(text: str) -> set[str]:
-    """Return what headings are called in links."""
-    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in found}
-
-
-def test_links_lead_somewhere() -> None:
-    for name, text in TEXTS.items():
-        for link, anchor in re.findall(r"\]\(([^)#]+)#?([^)]*)", text):
-            to = FOLDER / link
-            assert to.exists(), f"{name}: {link}"
-            assert not anchor or anchor in anchors(to.read_text("utf-8")), (
-                f"{name}: {link}#{anchor}"
-            )
 
 
 def test_paragraphs_and_lists_flow_and_formulas_stay() -> None:
@@ -72,13 +51,3 @@ def test_what_was_measured_stands_on_the_page() -> None:
     assert f"\n{' | '.join(cells)} |\n" in TEXTS["selection-bias.md"]
     with pytest.raises(ValueError, match="has no row"):
         documents("| metric | planted |\n")
-
-
-def test_pages_that_are_no_more_are_taken_away(tmp_path) -> None:
-    folder = tmp_path / "metrics"
-    folder.mkdir()
-    (tmp_path / MEASURED).write_bytes((DOCS / MEASURED).read_bytes())
-    for name in ("old.md", "kept.txt"):
-        (folder / name).write_text("")
-    write(folder)
-    assert {path.name for path in folder.iterdir()} == {*TEXTS, "kept.txt"}

@@ -3,13 +3,9 @@
 import csv
 import io
 import json
-import re
 import subprocess
 import sys
-import tomllib
-from pathlib import Path
 
-import jsonschema
 import pytest
 
 from scripts.cli import run
@@ -121,19 +117,6 @@ def test_bad_files_are_one_line(text, line, tmp_path, capsys) -> None:
     printed = capsys.readouterr()
     assert line in printed.err
     assert (printed.out, printed.err.count("\n")) == ("", 1)
-
-
-def test_the_examples_of_the_docs_are_scored(tmp_path, capsys) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
-    section = text.partition("## Tableaux")[2].partition("\n## ")[0]
-    examples = re.findall(r"```toml\n(.*?)```", section, re.DOTALL)
-    assert len(examples) == 3
-    for example in examples:
-        jsonschema.validate(tomllib.loads(example), score_schema())
-        path = tmp_path / "example.toml"
-        path.write_text(example, "utf-8")
-        assert run(["score", str(path)]) == 0
-        assert capsys.readouterr().out
 
 
 def test_a_missing_file_is_one_line_and_no_traceback() -> None:

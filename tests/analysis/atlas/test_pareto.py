@@ -39,16 +39,16 @@ def cells(a: list[float | None], b: list[float], se: float) -> pl.DataFrame:
 def test_chances_are_those_of_independent_errors() -> None:
     rng = np.random.default_rng(0)
     a, b = rng.normal(size=40), rng.normal(size=40)
-    found = pareto(cells(a.tolist(), b.tolist(), 0.4), [UP, DOWN], draws=2000, least=0.0)
+    found = pareto(cells(a.tolist(), b.tolist(), 0.4), [UP, DOWN], draws=1000, least=0.0)
     assert found.height == 40
     front = found.filter("front")["menu"].to_list()
     assert sorted(front) == np.flatnonzero(~dominated(np.stack([a, -b], axis=1))).tolist()
     hits = np.zeros(40)
-    for _ in range(2000):
+    for _ in range(1000):
         drawn = np.stack([a, -b], axis=1) + 0.4 * rng.normal(size=(40, 2))
         hits += ~dominated(drawn)
     chance = found.sort("menu")["chance"].to_numpy()
-    assert np.abs(chance - hits / 2000).max() < 0.05  # 3.2 standard errors
+    assert np.abs(chance - hits / 1000).max() < 0.07  # 3.1 standard errors
     assert found["chance"].is_sorted(descending=True)
 
 

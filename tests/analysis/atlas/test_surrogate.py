@@ -208,7 +208,7 @@ def test_three_hundred_cells_suffice() -> None:
 
 
 def test_a_known_menu_is_left_alone_and_a_bare_one_is_drawn_in() -> None:
-    of = design()
+    of = design(400, (3, 7))
     one = planted(of, 4)
     se = one.seen.se.copy()
     se[0], se[1] = 1e-4, 50.0
@@ -240,19 +240,40 @@ def test_rare_events_are_not_underrated() -> None:
 @pytest.mark.parametrize(
     ("value", "note"),
     [
-        (30.0, "the same in all cells"),
-        (0.0, "the same in all cells"),
+        (30.0, "nothing differs but numbers of players"),
+        (0.0, "nothing differs but numbers of players"),
         (np.nan, "fewer than 60 cells"),
     ],
 )
 def test_nothing_that_varies_is_shown_as_observed(value: float, note: str) -> None:
-    of = design()
+    of = design(400, (3, 7))
     seen = normal(np.full(of.legal.shape, value), np.zeros(of.legal.shape))
     found = surrogate(of, seen)
-    assert found.fit["note"].to_list() == [note] * 4
+    assert found.fit["note"].to_list() == [note] * 3
     assert np.array_equal(found.estimate.value, seen.value, equal_nan=True)
     assert found.effects.is_empty()
     assert found.pairs.is_empty()
+
+
+def test_noise_alone_is_found_to_be_noise() -> None:
+    """And a level of a thousand millions takes no digits away."""
+    of = design()
+    noise = 0.1 * np.random.default_rng(0).normal(size=of.legal.shape)
+    found = surrogate(
+        of, normal(np.where(of.legal, 1e9 + noise, np.nan), np.full(noise.shape, 0.1))
+    )
+    assert of_all(found)["tau"] < 0.01
+    assert of_all(found)["narrower"] < 0.1
+    assert of_all(found)["r2_true"] is None
+    assert np.nanmax(np.abs(found.estimate.value - 1e9)) < 0.03
+
+
+def test_what_only_one_menu_has_is_no_trouble() -> None:
+    of = design(400, (3, 7))
+    value = np.where(of.legal, 0.0, np.nan)
+    value[5, 0] = 1.0
+    found = surrogate(of, normal(value, np.zeros(value.shape)))
+    assert np.allclose(found.estimate.value, value, rtol=0, atol=1e-12, equal_nan=True)
 
 
 def test_a_number_of_players_with_few_cells_is_shown_as_observed() -> None:
@@ -281,7 +302,7 @@ def test_one_number_of_players_and_kinds_that_are_missing() -> None:
 
 
 def test_cells_without_an_error_are_no_evidence() -> None:
-    of = design()
+    of = design(400, (3, 7))
     one = planted(of, 2)
     se = one.seen.se.copy()
     se[:100] = np.nan
@@ -292,7 +313,7 @@ def test_cells_without_an_error_are_no_evidence() -> None:
 
 
 def test_the_same_cells_give_the_same_bits() -> None:
-    of = design()
+    of = design(400, (3, 7))
     seen = planted(of, 6, tails="heavy").seen
     a, b = (surrogate(of, seen, check=False) for _ in range(2))
     assert a.estimate.low.tobytes() == b.estimate.low.tobytes()

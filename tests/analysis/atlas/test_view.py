@@ -114,6 +114,16 @@ def test_what_is_no_atlas_is_left_alone(atlas: Atlas, tmp_path: Path) -> None:
         query(tmp_path / "missing")
 
 
+def test_damaged_and_other_files_are_said_to_be_such(tmp_path: Path, cells: pl.DataFrame) -> None:
+    path = tmp_path / "cells.parquet"
+    path.write_bytes(b"PAR1 and then nothing")
+    with pytest.raises(InputError, match="is damaged"):
+        query(tmp_path)
+    cells.write_parquet(path)  # a sweep's
+    with pytest.raises(InputError, match="is not of an atlas"):
+        query(tmp_path)
+
+
 def test_a_question(atlas: Atlas, folder: Path) -> None:
     """By hand: menus with the one and without the other, within limits, the best first."""
     cut = float(atlas.cells["margin"].quantile(0.7) or 0)
@@ -186,6 +196,8 @@ def test_questions_that_can_not_be_asked(atlas: Atlas, asked: dict[str, object],
 def test_sweeps_that_make_no_atlas(cells: pl.DataFrame) -> None:
     with pytest.raises(InputError, match="no cell was played"):
         build(cells.clear())
+    with pytest.raises(InputError, match="without a measure"):
+        build(cells.select(pl.exclude("^.*_se$")))
     with pytest.raises(InputError, match="'go'"):
         build(cells.with_columns(game=pl.lit("go")))
     with pytest.raises(InputError, match="two rows"):
