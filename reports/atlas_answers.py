@@ -23,6 +23,9 @@ from simkit.errors import InputError
 from simkit.menus import Menu, printed
 from simkit.menus.catalogue import cards
 
+MANIFEST = "simkit/atlas-report-manifest/1"
+"""The form of the manifest that lies beside a report."""
+
 TOP = 20
 """Menus that are listed for a goal."""
 
@@ -249,6 +252,17 @@ class AtlasAnswers:
             "fit": atlas.fit.filter(about),
             "calibration": atlas.calibration.filter(about),
             "origin": atlas.origin,
+        }
+
+    def manifest(self) -> dict[str, Any]:
+        """Return what the report is about."""
+        return {
+            "schema": MANIFEST,
+            "goals": [goal.name for goal in self.goals],
+            "measures": list(self.measures),
+            "players": list(self.players),
+            "policies": list(self.policies),
+            "origin": self.atlas.origin.to_dicts(),
         }
 
     @staticmethod

@@ -26,7 +26,7 @@ from reports.pieces import Gallery, Head, Line, Piece, Print, Section, Story, Wo
 from reports.provenance import WRITTEN_WITH
 from reports.sheets import measures
 from reports.story import OPEN
-from reports.words import counts
+from reports.words import counts, span
 
 _CERTAIN = (
     "Each ± is half of a 95 % interval. What cards do, and what pairs do, is judged together for each measure, so "
@@ -35,8 +35,8 @@ _CERTAIN = (
     "something else.",
     "Who picks the best of thousands of menus picks luck, too (the winner's curse). These figures are drawn "
     "toward what the cards of a menu lead one to expect, the more the fewer games it had, which takes out of it "
-    "as much as the model is right. Before you build on a single menu, play it anew: `simkit atlas find` and "
-    "`simkit atlas advise` play their last few on fresh games, `simkit compare` any two.",
+    "as much as the model is right. Before you build on a single menu, play it anew: simkit atlas find and "
+    "simkit atlas advise play their last few on fresh games, simkit compare any two.",
 )
 _METHOD = (
     "A sweep plays every menu, at each number of players, and keeps exact sums of each game. A menu's own games "
@@ -152,9 +152,9 @@ def _settings(answers: AtlasAnswers) -> dict[str, str]:
     }
     for policy in answers.policies:
         rows[f"games of each menu, all {policy}"] = "; ".join(
-            f"{_range(own)} with {players} players"
+            f"{span(own)} with {players} players"
             for players in answers.players
-            if len(own := played.filter(players=players, policies=policy)["n_games"])
+            if (own := played.filter(players=players, policies=policy)["n_games"].to_list())
         )
     rows["games in all"] = f"{played['n_games'].sum():,}"
     for name, words in (
@@ -168,10 +168,6 @@ def _settings(answers: AtlasAnswers) -> dict[str, str]:
     used = ("numpy", "scipy", *WRITTEN_WITH)
     rows["written with"] = ", ".join(f"{name} {version(name)}" for name in used)
     return rows
-
-
-def _range(n: pl.Series) -> str:
-    return f"{n.min():,}" if n.min() == n.max() else f"{n.min():,} to {n.max():,}"
 
 
 def _command(answers: AtlasAnswers) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import polars as pl
 
@@ -158,11 +158,16 @@ def of_doubt(answers: AtlasAnswers, policy: str) -> list[str]:
         if cards.is_empty() or best.is_empty():
             continue
         others = best["as_well"][0]
-        said.append(
-            f"{_head(goal)}: what {_count(int((~cards['told']).sum()), len(cards), 'cards')} and "
-            f"{_count(int((~pairs['told']).sum()), len(pairs), 'pairs')} do; with {answers.usual} players, which of "
-            f"{others + 1:,} menus is first."
-        )
+        open_ones = [
+            _count(int((~frame["told"]).sum()), len(frame), what)
+            for frame, what in ((cards, "cards"), (pairs, "pairs"))
+            if not frame["told"].all()
+        ]
+        parts = [f"what {joined(open_ones)} do"] if open_ones else []
+        if others:
+            parts.append(f"with {answers.usual} players, which of {others + 1:,} menus is first")
+        if parts:
+            said.append(f"{_head(goal)}: {'; '.join(parts)}.")
     for measure in answers.measures:
         fit = answers.fit(measure, policy)
         whole = fit.row(0, named=True) if len(fit) else {}
@@ -194,11 +199,10 @@ def place(
 
 
 def percent(share: float) -> str:
-    """Return a share in percent: 100 only if it is all."""
-    whole = round(100 * share)
-    if whole in (0, 100) and 0 < share < 1:
-        return "less than 1 %" if whole == 0 else "more than 99 %"
-    return f"{whole} %"
+    """Return a share in percent: nearly none and nearly all with a decimal, which is never 0 % or 100 %."""
+    if 0 < share < 0.01 or 0.99 < share < 1:
+        return f"{min(max(100 * share, 0.1), 99.9):.1f} %"
+    return f"{100 * share:.0f} %"
 
 
 def _pooled(frame: pl.DataFrame) -> pl.DataFrame:
@@ -207,7 +211,7 @@ def _pooled(frame: pl.DataFrame) -> pl.DataFrame:
     return whole if len(whole) else frame
 
 
-def _sides(known: pl.DataFrame, goal: Goal) -> tuple[list[Row], list[Row]]:
+def _sides(known: pl.DataFrame, goal: Goal) -> tuple[Sequence[Row], Sequence[Row]]:
     """Return the effects that are toward a goal, and those away from it, the greatest first."""
     toward = (pl.col("effect") * goal.sign).alias("toward")
     ordered = known.with_columns(toward).sort("toward", descending=True, maintain_order=True)
@@ -215,7 +219,7 @@ def _sides(known: pl.DataFrame, goal: Goal) -> tuple[list[Row], list[Row]]:
     return good.head(_NAMED).to_dicts(), bad.reverse().head(_NAMED).to_dicts()
 
 
-def _listed(rows: list[Row], of: Named, name: Callable[[Row], str]) -> str:
+def _listed(rows: Sequence[Row], of: Named, name: Callable[[Row], str]) -> str:
     return joined([f"{name(row)} {effect_words(row, of)}" for row in rows])
 
 
@@ -240,8 +244,12 @@ def _pair(row: Row) -> str:
 
 
 def _head(goal: Goal) -> str:
+    """Return what is wanted: ``Closer (margin, less is better)``."""
     of = named(goal.column)
-    return f"{of.title}, {'more' if goal.sign > 0 else 'less'} is better"
+    better = f"{'more' if goal.sign > 0 else 'less'} is better"
+    if goal.name[0] in "+-":
+        return f"{of.title}, {better}"
+    return f"{goal.name.replace('-', ' ').capitalize()} ({of.title[:1].lower()}{of.title[1:]}, {better})"
 
 
 def _count(n: int, of: int, what: str) -> str:

@@ -15,7 +15,12 @@ from simkit.errors import InputError
 
 _GAME = "party"
 _BY_MEASURE = ("effects", "pairs", "fit", "calibration")
-_SWEEP = {"rules_version": pl.Int32, "metric_version": pl.Int32, "seed": pl.Int64}
+_SWEEP = {
+    "policies": pl.String,
+    "rules_version": pl.Int32,
+    "metric_version": pl.Int32,
+    "seed": pl.Int64,
+}
 _FIRST = ("policies", "players", "kinds", "game", "n_games", "key")
 
 

@@ -41,7 +41,7 @@ class Atlas:
     effects, pairs, fit, calibration : polars.DataFrame
         Of each line-up and measure (``policies``, ``measure``): see `analysis.atlas.surrogate.Surrogate`.
     origin : polars.DataFrame
-        Where it comes from, a row for each sweep: ``rules_version``, ``metric_version``, ``seed``, ``n_cells``, and
+        Where it comes from: of each line-up ``rules_version``, ``metric_version``, ``seed``, ``n_cells``, and
         ``store``, the digest of the store. Null where it was not said.
     """
 

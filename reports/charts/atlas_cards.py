@@ -10,6 +10,7 @@ from reports.charts.atlas_words import about, sample
 from reports.charts.marks import BELOW, dots, ends, few_ticks, name_rows, signed, zero
 from reports.charts.style import BLUE, LINE, PALE, Chart, styled
 from reports.charts.words import told
+from reports.grid import Row
 from simkit.menus.catalogue import GROUPS, cards
 
 _ROW = 0.205
@@ -102,10 +103,10 @@ def _rows(pooled: pl.DataFrame) -> list[tuple[str, str]]:
     return rows
 
 
-def _tip(row: dict[str, object], of: Named) -> str:
+def _tip(row: Row, of: Named) -> str:
     where = "" if row["players"] is None else f", {row['players']} players"
     said = told(row, "effect", of.unit, times=of.times)
-    return f"{card_name(str(row['card']))}{where}: {said}{'' if row['told'] else ', can not be told from 0'}"
+    return f"{card_name(row['card'])}{where}: {said}{'' if row['told'] else ', can not be told from 0'}"
 
 
 def _said(pooled: pl.DataFrame, of: Named) -> str:

@@ -16,6 +16,7 @@ from reports.charts.heat import CELL, RATES, SIDES, cells
 from reports.charts.marks import few_ticks
 from reports.charts.style import BLUE, INK, Chart, styled
 from reports.charts.words import minus, shown
+from reports.grid import Row
 
 _COLUMNS = 3
 _PANEL = 1.75  # inches
@@ -80,9 +81,9 @@ class _Table:
     def draw(
         self,
         axes: Axes,
-        rows: Sequence[Sequence[dict[str, float] | None]],
+        rows: Sequence[Sequence[Row | None]],
         title: str,
-        cell: Callable[[dict[str, float]], tuple[float, str, bool] | None],
+        cell: Callable[[Row], tuple[float, str, bool] | None],
         colours: object,
         *,
         is_first: bool = False,
@@ -189,17 +190,17 @@ def _panel(chart: Chart, axes: Axes, of: Named, frame: pl.DataFrame) -> None:
 
 
 def _worst(of: Named, frame: pl.DataFrame) -> str:
-    off = of.times * (frame["seen"] - frame["predicted"]).abs()
+    off = of.times * np.abs((frame["seen"] - frame["predicted"]).to_numpy())
     return f"{off.max():.2f} {of.unit}"
 
 
-def _row(frame: pl.DataFrame, players: int | None) -> dict[str, float] | None:
+def _row(frame: pl.DataFrame, players: int | None) -> Row | None:
     at = pl.col("players")
     found = frame.filter(at.is_null() if players is None else at == players)
     return found.row(0, named=True) if len(found) else None
 
 
-def _covered(row: dict[str, float]) -> tuple[float, str, bool] | None:
+def _covered(row: Row) -> tuple[float, str, bool] | None:
     """Return the shade of a coverage: pale if it is what it should be."""
     share = row["coverage"]
     if share is None:
@@ -209,7 +210,7 @@ def _covered(row: dict[str, float]) -> tuple[float, str, bool] | None:
     return shade, f"{100 * share:.1f}", bool(abs(share - LEVEL) <= chance)
 
 
-def _said(row: dict[str, float]) -> str:
+def _said(row: Row) -> str:
     if row["r2_true"] is None or row["coverage"] is None:
         return str(row["note"] or "not known")
     return (

@@ -18,9 +18,11 @@ from reports.charts.atlas_words import about, level, level_axis, sample
 from reports.charts.labels import Box, Label, place
 from reports.charts.marks import Floats, dots, ends
 from reports.charts.style import BLUE, PALE, RED, Chart, styled
+from reports.grid import Row
 
 _BODY = 4.1
 _BINS = (90, 60)
+_RECTANGLE = (Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY)
 _DENSITY = (1, 3, 10, 30, 100)
 _SHADE = 0.17  # of each step of the density: they lie on each other
 
@@ -55,7 +57,7 @@ def atlas_front(answers: AtlasAnswers, front: Front, players: int, policy: str) 
         markeredgewidth=0.6,
         zorder=3,
     )
-    chart.tip(handle, [_tip(row, front, players) for row in near.to_dicts()])
+    chart.tip(handle, [_tip(row, front) for row in near.to_dicts()])
     numbers = [str(i + 1) for i in range(len(best))]
     made = _crosses(
         chart,
@@ -64,10 +66,7 @@ def atlas_front(answers: AtlasAnswers, front: Front, players: int, policy: str) 
         front,
         BLUE,
         "o",
-        [
-            f"{n}: {_tip(row, front, players)}"
-            for n, row in zip(numbers, best.to_dicts(), strict=True)
-        ],
+        [f"{n}: {_tip(row, front)}" for n, row in zip(numbers, best.to_dicts(), strict=True)],
     )
     whole = answers.cells(players, policy)
     places = answers.places(players, policy)
@@ -130,7 +129,7 @@ def _cover(there: np.ndarray, x: Floats, y: Floats) -> Path:
         for begin, end in zip(np.flatnonzero(edge > 0), np.flatnonzero(edge < 0), strict=True):
             a, b, low, high = x[begin], x[end], y[row], y[row + 1]
             corners += [(a, low), (b, low), (b, high), (a, high), (a, low)]
-            codes += [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+            codes += [int(code) for code in _RECTANGLE]
     return Path(np.reshape(corners, (-1, 2)), codes)
 
 
@@ -182,20 +181,18 @@ def _label(axes: Axes, goal: Goal, which: str) -> None:
     (axes.set_xlabel if which == "x" else axes.set_ylabel)(text)
 
 
-def _values(row: dict[str, object], front: Front) -> str:
+def _values(row: Row, front: Front) -> str:
     said = []
     for goal in front:
         of = named(goal.column)
-        value, low, high = (float(str(row[f"{goal.column}{end}"])) for end in ("", "_low", "_high"))
+        value, low, high = (row[f"{goal.column}{end}"] for end in ("", "_low", "_high"))
         said.append(f"{of.title} {level(of, value, low, high)}")
     return "; ".join(said)
 
 
-def _tip(row: dict[str, object], front: Front, players: int) -> str:
-    kinds = row["kinds"]
-    assert isinstance(kinds, list)
-    chance = float(str(row["chance"]))
-    return f"{menu_words(kinds)}; {_values(row, front)}; on the front in {100 * chance:.0f} % of the draws"
+def _tip(row: Row, front: Front) -> str:
+    on_front = f"on the front in {100 * row['chance']:.0f} % of the draws"
+    return f"{menu_words(row['kinds'])}; {_values(row, front)}; {on_front}"
 
 
 def _obstacles(near: pl.DataFrame, best: pl.DataFrame, front: Front) -> list[Box]:

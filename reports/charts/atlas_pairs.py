@@ -13,6 +13,7 @@ from reports.charts.heat import SIDES, cells, widest
 from reports.charts.marks import BELOW, dots, ends, few_ticks, name_rows, signed, zero
 from reports.charts.style import BLUE, Chart, styled
 from reports.charts.words import minus, shown, told
+from reports.grid import Row
 from simkit.menus.catalogue import cards as catalogue
 
 _ROW = 0.215
@@ -107,11 +108,11 @@ def _greatest(frame: pl.DataFrame) -> pl.DataFrame:
     return first.head(_LISTED)
 
 
-def _both(row: dict[str, object]) -> str:
-    return f"{card_name(str(row['card']))} + {card_name(str(row['other']))}"
+def _both(row: Row) -> str:
+    return f"{card_name(row['card'])} + {card_name(row['other'])}"
 
 
-def _tip(row: dict[str, object], of: Named) -> str:
+def _tip(row: Row, of: Named) -> str:
     said = told(row, "effect", of.unit, times=of.times)
     return f"{_both(row)}: {said}{'' if row['told'] else ', can not be told from 0'}"
 

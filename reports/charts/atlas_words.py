@@ -8,6 +8,7 @@ from matplotlib.ticker import FuncFormatter
 
 from reports.atlas_answers import AtlasAnswers, Named
 from reports.charts.words import counts, minus, policy_name
+from reports.words import span
 
 
 def about(answers: AtlasAnswers, policy: str, players: int | None = None) -> str:
@@ -18,12 +19,10 @@ def about(answers: AtlasAnswers, policy: str, players: int | None = None) -> str
 
 def sample(answers: AtlasAnswers, policy: str, players: int | None = None) -> str:
     """Return n and seed: ``2,560 games of each of 6,615 menus, seed 0.``."""
-    cells = answers.atlas.cells.filter(pl.col("policies") == policy)
-    if players is not None:
-        cells = cells.filter(pl.col("players") == players)
+    tables = [answers.cells(n, policy) for n in (answers.players if players is None else [players])]
+    cells = pl.concat(table.select("n_games") for table in tables)
     played = cells.filter(pl.col("n_games") > 0)
-    n = played["n_games"]
-    games = f"{n.min():,}" if n.min() == n.max() else f"{n.min():,} to {n.max():,}"
+    games = span(played["n_games"].to_list())
     what = "menus" if players is not None else "menus and numbers of players"
     part = (
         f"{len(played):,} {what}"
