@@ -282,6 +282,7 @@ OTHERS_IN_ATLASES = {
     "r2_true": "the same of the variance without errors of observation; null where hardly anything else"
     " differs",
     "coverage": "of menus left out, how often the 95 % interval of the prediction holds what was observed",
+    "coverage_ends": "the same of the tenth that is expected to be lowest or highest at its number of players",
     "note": "why nothing was fitted; null where it was",
 }
 """Columns of `analysis.atlas` that are no estimates."""

@@ -26,7 +26,26 @@ TUNED = 50_000
 """Games for which the intervals of a target are narrowest."""
 
 _GROWTH = 1.25  # of the number of games between two looks
+_SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 _UNITS = {"pt": "points", "pp": "points of a hundred of the win"}
+
+
+def read_seconds(text: str) -> float:
+    """Read a time such as ``30s``, ``5m`` or ``1h``.
+
+    Raises
+    ------
+    ValueError
+        It is none; the message says what it must be.
+    """
+    number, unit = text.strip()[:-1], text.strip()[-1:]
+    try:
+        value = float(number) * _SECONDS[unit]
+    except (ValueError, KeyError):
+        value = -1.0
+    if not 0 < value < math.inf:
+        raise ValueError("must be a number above 0 and its unit: 30s, 5m or 1h")
+    return value
 
 
 class Sums(Protocol):

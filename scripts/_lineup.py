@@ -61,18 +61,12 @@ def player_counts(text: str) -> tuple[int, ...]:
     InputError
         Something is no number of players.
     """
-    found: set[int] = set()
-    for part in text.split(","):
-        low, dash, high = (end.strip() for end in part.partition("-"))
-        if not (low.isdecimal() and (high.isdecimal() or not dash)):
-            raise InputError(f"--players '{text}': must be numbers from 2 to 8: 4, 2-8 or 2,4,6.")
-        counts = range(int(low), int(high or low) + 1)
-        if not counts or counts[0] < 2 or counts[-1] > 8:
-            raise InputError(
-                f"--players '{text}': must be numbers from 2 to 8, the lower one first."
-            )
-        found.update(counts)
-    return tuple(sorted(found))
+    from simkit.menus.check import player_counts as read
+
+    try:
+        return read(text)
+    except ValueError as error:
+        raise InputError(f"--players '{text}': {error}.") from None
 
 
 def playable(counts: Sequence[int], menus: Sequence[Menu]) -> tuple[int, ...]:

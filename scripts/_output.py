@@ -7,7 +7,6 @@ stdout is data, stderr is progress. JSON documents begin with the name and versi
 from __future__ import annotations
 
 import csv
-import errno
 import json
 import os
 import shutil
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.errors import OutputError
+from simkit.errors import OutputError, in_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,7 +41,15 @@ class Format(StrEnum):
     CSV = "csv"
 
 
+class TextOrJson(StrEnum):
+    """How a command prints what has no table in it that would make a CSV."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print the result.")]
+TextOrJsonOption = Annotated[TextOrJson, typer.Option("--format", help="How to print the result.")]
 HouseOption = Annotated[
     bool,
     typer.Option("--house", help="Allow any cards or dice that can be dealt, and up to 8 players."),
@@ -193,12 +200,3 @@ def _clear_words(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OutputError(f"{path}: {in_words(error)}") from None
-
-
-def in_words(error: OSError) -> str:
-    """Return what went wrong with writing, and what to do about it."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return "the disk is full; free some space or choose another place."
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return "is not writable; choose another place or change its permissions."
-    return f"cannot be written: {error.strerror}; choose another place."

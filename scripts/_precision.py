@@ -36,7 +36,6 @@ MaxTimeOption = Annotated[
     ),
 ]
 _WHY = {"most games": "--max-games", "time": "--max-time", "stopped": "Ctrl-C"}
-_SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def budget(
@@ -58,7 +57,7 @@ def budget(
     from simkit.runner import MAX_GAMES as MOST
     from simkit.runner import check_whole
 
-    seconds = math.inf if max_time is None else _seconds(max_time)
+    seconds = seconds_of(max_time)
     if games is not None:
         if target is not None or max_games is not None:
             raise InputError("--games says how many games: leave out --target and --max-games.")
@@ -69,6 +68,24 @@ def budget(
     if usual.is_fixed and max_games is not None:
         raise InputError("--max-games goes with --target: say how narrow intervals are to be.")
     return Budget(games=usual.games, target=usual.target, max_games=most, max_seconds=seconds)
+
+
+def seconds_of(max_time: str | None) -> float:
+    """Read the time that a run may take; without one it has all the time.
+
+    Raises
+    ------
+    InputError
+        It is none.
+    """
+    from analysis.gather import read_seconds
+
+    if max_time is None:
+        return math.inf
+    try:
+        return read_seconds(max_time)
+    except ValueError as error:
+        raise InputError(f"--max-time '{max_time}': {error}.") from None
 
 
 def how_it_ended(stop: Stop, games: int) -> str:
@@ -88,16 +105,3 @@ def how_it_ended(stop: Stop, games: int) -> str:
     if 0 < stop.more < math.inf:
         words += f"; about {float(f'{stop.more:.2g}'):,.0f} games more"
     return f"{words}."
-
-
-def _seconds(text: str) -> float:
-    number, unit = text.strip()[:-1], text.strip()[-1:]
-    try:
-        value = float(number) * _SECONDS[unit]
-    except (ValueError, KeyError):
-        value = -1.0
-    if not 0 < value < math.inf:
-        raise InputError(
-            f"--max-time '{text}': must be a number above 0 and its unit: 30s, 5m or 1h."
-        )
-    return value

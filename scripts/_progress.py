@@ -9,8 +9,8 @@ from scripts._output import console
 
 
 @contextmanager
-def progress_bar(games: int) -> Iterator[Callable[..., None] | None]:
-    """Give the function that is told how many games are done; nothing is shown in a pipe.
+def progress_bar(games: int, what: str = "games") -> Iterator[Callable[..., None] | None]:
+    """Give the function that is told how many games (or what else) are done; nothing is shown in a pipe.
 
     Where only the run itself knows how many games there will be it says so too.
     """
@@ -23,7 +23,7 @@ def progress_bar(games: int) -> Iterator[Callable[..., None] | None]:
     columns = (
         BarColumn(),
         TextColumn(
-            "{task.completed:,.0f} of {task.total:,.0f} games, {task.fields[speed]} games/s,"
+            f"{{task.completed:,.0f}} of {{task.total:,.0f}} {what}, {{task.fields[speed]}} {what}/s,"
         ),
         TimeRemainingColumn(),
         TextColumn("left"),

@@ -1,7 +1,7 @@
 """The ``simkit`` command: registers the commands and turns errors into one line and an exit code.
 
-Exit codes: 0 done, 2 something in the input has to be changed, 130 stopped with Ctrl-C. Anything
-else is a bug of ours and keeps its traceback.
+Exit codes: 0 done, 1 done but for cells of a sweep that failed, 2 something in the input has to be changed,
+130 stopped with Ctrl-C. A bug of ours keeps its traceback.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from typer.exceptions import TyperException
 
 from scripts import (
     analyze,
+    atlas,
+    atlas_report,
     bench,
     cards,
     compare,
@@ -30,12 +32,12 @@ from scripts import (
     report,
     score,
     simulate,
+    sweep,
     tournament,
     train,
 )
-from scripts._output import in_words
 from simkit._version import __version__
-from simkit.errors import SimkitError
+from simkit.errors import SimkitError, in_words
 
 app = typer.Typer(
     add_completion=False,
@@ -44,6 +46,10 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help starts in a fifth of the time
 )
 app.add_typer(menus.app, name="menus", short_help="List and show menus, check your own.")
+app.add_typer(atlas.app, name="atlas", short_help="All legal menus: ask, find, advise.")
+atlas.app.command("report", short_help="Write what it says as a page with charts.")(
+    atlas_report.report
+)
 app.command("cards", short_help="List every card, face and die of a box.")(cards.cards)
 app.command("policies", short_help="List who can play, and how that is changed.")(policies.policies)
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
@@ -54,6 +60,8 @@ app.command("train", short_help="Tune a player's weights by self-play.")(train.t
 app.command("ladder", short_help="Is each policy stronger than the last?")(ladder.ladder)
 app.command("tournament", short_help="Rate policies by play.")(tournament.tournament)
 app.command("compare", short_help="Is this menu different from that one?")(compare.compare)
+app.command("sweep", short_help="Play thousands of menus into a store.")(sweep.sweep)
+app.command("merge", short_help="Put stores of sweeps together.")(sweep.merge)
 app.command("replay", short_help="Show one game again, turn by turn.")(replay.replay)
 app.command("score", short_help="Count what lies on the table.")(score.score)
 

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption, listed
-from scripts._output import MENU_HELP, HouseOption
+from scripts._output import MENU_HELP, HouseOption, TextOrJson, TextOrJsonOption
 from simkit.errors import InputError
-
-
-class Form(StrEnum):
-    """How a game is printed; there is no table in it that would make a CSV."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 def replay(
@@ -37,7 +29,7 @@ def replay(
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of transcripts, nothing else.")
     ] = False,
-    fmt: Annotated[Form, typer.Option("--format", help="How to print the game.")] = Form.TEXT,
+    fmt: TextOrJsonOption = TextOrJson.TEXT,
 ) -> None:
     """Show one game of a simulation again: every hand or roll, choice and point.
 
@@ -62,7 +54,7 @@ def replay(
         rotate=rotate,
         house=house,
     )
-    if fmt is Form.JSON:
+    if fmt is TextOrJson.JSON:
         print(json.dumps(transcript.to_dict(), indent=1, ensure_ascii=False))
     else:
         print(transcript.to_text(hands=hands))

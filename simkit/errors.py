@@ -7,6 +7,7 @@ its traceback.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -66,3 +67,12 @@ def toml_problem(error: ValueError, text: str) -> str:
     lines = text.split("\n")
     end = f"at line {len(lines)}, column {len(lines[-1]) + 1}, the end of the file"
     return said[:1].lower() + said[1:].replace("at end of document", end)
+
+
+def in_words(error: OSError) -> str:
+    """Return what went wrong with writing, and what to do about it."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "the disk is full; free some space or choose another place."
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return "is not writable; choose another place or change its permissions."
+    return f"cannot be written: {error.strerror}; choose another place."

@@ -187,6 +187,21 @@ class Design:
         gram = self._chances(there)
         return np.asarray(basis @ np.linalg.solve(basis.T @ gram @ basis, basis.T @ gram))
 
+    def straight(self, place: int, bends: Floats) -> Floats:
+        """Return what cards and pairs can say of further columns (columns, bends): their projection.
+
+        Over the menus of the design that are legal for so many players.
+        """
+        legal = self.legal[:, place].astype(np.float64)
+        level = np.zeros((len(self.columns), 1))
+        level[0] = 1
+        basis = np.hstack([level, self.basis])
+        gram = basis.T @ (self.subsets.T @ legal)[self.union] @ basis
+        gram += 1e-9 * np.trace(gram) * np.eye(len(gram))  # some numbers say nothing of few menus
+        return np.asarray(
+            basis @ np.linalg.solve(gram, basis.T @ (self.holds.T @ (legal * bends).T))
+        )
+
     def there(self, place: int) -> NDArray[np.bool_]:
         """Return which columns any menu for so many players has."""
         fits = self._fits(place)

@@ -2,12 +2,17 @@
 
 Of menu m with P players, y is a mean of games and s² its known variance of error:
 
-    y = level_P + Σ cards (a_c + d_cP) + Σ pairs (b_cc' + e_cc'P) + u_mP + error.
+    y = level_P + Σ cards (a_c + d_cP) + Σ pairs (b_cc' + e_cc'P) + bend_P(x) + u_mP + error.
 
 The level is fixed. Effects that all numbers of players have in common (a, b) and deviations from them (d, e)
-are random, each of the four families with a variance of its own; u, what cards and pairs do not explain, has the
+are random, each of the families with a variance of its own; u, what cards and pairs do not explain, has the
 variance τ²_P. So effects are drawn toward those of other numbers of players as far as these are alike, and pairs toward
 nothing as far as there are none.
+
+Where all cards of a menu pull the same way, their effects do not simply add up: shares have ends, points saturate.
+Pairs drawn toward nothing do not see that, and those menus are the very ones that are asked for. So the sum x
+of the effects of cards has a bend, κ x² + λ x³ (Tukey 1949, Biometrics 5: one degree of freedom for non-additivity),
+of the same kind: common, and deviations. x is that of the model without one (`fit_bent`).
 
 Given the variances, effects and their covariance come from Henderson's (1975, Biometrics 31) mixed model equations:
 best linear unbiased prediction. Numbers of players hang together by the common effects only, so that each is solved
@@ -23,12 +28,17 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import linalg, special
 
 from analysis.atlas.design import Design
 from analysis.estimate import Floats
 
 _LEAST = 1e-9  # of the variance of y: what counts as no variance at all
 _CLOSE = 0.02
+_STEPS_OF_A_SUM = 4
+_NOTABLE = (
+    0.2  # of the standard deviation of y, explained by effects of cards: their sum may have a bend
+)
 _STEADY = 10  # cells of the mean of all numbers of players, by which τ² of each is steadied
 
 
@@ -38,8 +48,8 @@ class Variances:
 
     Attributes
     ----------
-    common, own : array (2,)
-        Of effects of cards and of pairs: common to all numbers of players, and deviations of each.
+    common, own : array (2 or 3,)
+        Of effects of cards, of pairs, of bends: common to all numbers of players, and deviations of each.
     tau2 : array (players,)
         Of what is left of a menu.
     """
@@ -61,7 +71,9 @@ class Fit:
     variance : array (menus, players)
         Variance of that.
     effects : array (players, numbers)
-        Effects at each number of players, in the basis of the design.
+        Effects at each number of players, in the basis of the design, and bends behind.
+    bends : array (bends, menus, players)
+        x² and x³; none in a model without.
     common_covariance : array (numbers, numbers)
         Covariance of the effects that all have in common.
     own_covariance : array (players, numbers, numbers)
@@ -75,13 +87,38 @@ class Fit:
     value: Floats
     variance: Floats
     effects: Floats
+    bends: Floats
     common_covariance: Floats
     own_covariance: Floats
     shares: Floats
 
 
-def fit(
+def fit_bent(
     design: Design, y: Floats, s2: Floats, start: Variances | None = None, *, steps: int = 40
+) -> Fit:
+    """Fit the model with bends; for the parameters see `fit`."""
+    n = design.n_main
+    straight = None if start is None else Variances(start.common[:2], start.own[:2], start.tau2)
+    plain = fit(design, y, s2, straight, steps=_STEPS_OF_A_SUM if start is None else 1)
+    x = design.holds @ (design.basis[:, :n] @ plain.effects[:, :n].T)
+    spread, of_y = float(x[design.legal].std()), np.nanstd(y - np.nanmean(y, axis=0))
+    x = np.where(design.legal, x / spread if spread > _NOTABLE * of_y else 0.0, 0.0)
+    if start is None:
+        found = plain.variances
+        bend = 0.01 * found.common[0]
+        own = np.append(found.own, 0.2 * bend if len(design.players) > 1 else 0.0)
+        start = Variances(np.append(found.common, bend), own, found.tau2)
+    return fit(design, y, s2, start, bends=np.stack([x**2, x**3]), steps=steps)
+
+
+def fit(
+    design: Design,
+    y: Floats,
+    s2: Floats,
+    start: Variances | None = None,
+    *,
+    bends: Floats | None = None,
+    steps: int = 40,
 ) -> Fit:
     """Fit the model.
 
@@ -93,12 +130,15 @@ def fit(
         players has at least two.
     start : Variances, optional
         Where to begin: those of a similar set of cells.
+    bends : array (bends, menus, players), optional
+        Further columns of the model.
     steps : int
         At most so many rounds of Henderson's equations; it ends when no variance moves by more than 2 %.
     """
     seen = np.isfinite(y) & np.isfinite(s2)
     level = np.where(seen, y, 0.0).sum(axis=0) / seen.sum(axis=0)  # so that no digits are lost
-    data = _Data(design, np.where(seen, y - level, 0.0), np.where(seen, s2, np.inf), seen)
+    bends = np.zeros((0, *y.shape)) if bends is None else bends
+    data = _Data(design, np.where(seen, y - level, 0.0), np.where(seen, s2, np.inf), seen, bends)
     variances = start or data.first()
     for step in range(1, steps + 1):
         solved = _solve(data, variances)
@@ -117,12 +157,54 @@ class _Data:
     y: Floats
     s2: Floats
     seen: NDArray[np.bool_]
+    bends: Floats
 
-    @property
+    @cached_property
+    def basis(self) -> Floats:
+        """The basis of the design, and bends behind."""
+        return np.asarray(linalg.block_diag(self.design.basis, np.eye(len(self.bends))))
+
+    @cached_property
     def family(self) -> NDArray[np.bool_]:
-        """Which numbers of the basis are for pairs, and which for cards (2, numbers)."""
-        n = np.arange(self.design.basis.shape[1])
-        return np.stack([n < self.design.n_main, n >= self.design.n_main])
+        """Which numbers are for cards, which for pairs and which for bends (2 or 3, numbers)."""
+        n_main, n_effects = self.design.n_main, self.design.basis.shape[1]
+        n = np.arange(n_effects + len(self.bends))
+        families = np.stack([n < n_main, (n >= n_main) & (n < n_effects), n >= n_effects])
+        return families if len(self.bends) else families[:2]
+
+    def gram(self, sums: Floats, weight: Floats, place: int) -> Floats:
+        """Return Zᵀ W Z of a number of players, of columns of the design and bends."""
+        bends = self.bends[:, :, place]
+        weighted = weight[:, place] * bends
+        mixed = self.design.holds.T @ weighted.T
+        return np.block([[sums[:, place][self.design.union], mixed], [mixed.T, weighted @ bends.T]])
+
+    def right(self, weight: Floats) -> Floats:
+        """Return Zᵀ W y (columns and bends, players)."""
+        weighted = weight * self.y
+        return np.vstack(
+            [self.design.holds.T @ weighted, np.einsum("bmp,mp->bp", self.bends, weighted)]
+        )
+
+    def value(self, coefficients: Floats) -> Floats:
+        """Return Z · coefficients (columns and bends, players)."""
+        n = len(self.design.columns)
+        bent = np.einsum("bmp,bp->mp", self.bends, coefficients[n:])
+        return np.asarray(self.design.holds @ coefficients[:n] + bent)
+
+    def variance(self, covariances: Floats) -> Floats:
+        """Return the diagonal of Z · covariance · Zᵀ; of columns and bends, by number of players."""
+        n, design = len(self.design.columns), self.design
+        of_subsets = [
+            np.bincount(design.union.ravel(), one[:n, :n].ravel(), design.subsets.shape[1])
+            for one in covariances
+        ]
+        found = design.subsets @ np.stack(of_subsets, axis=1)
+        for i, bend in enumerate(self.bends):
+            found += 2 * bend * (design.holds @ covariances[:, :n, n + i].T)
+            for j, other in enumerate(self.bends):
+                found += bend * other * covariances[:, n + i, n + j]
+        return np.asarray(np.maximum(found, 0.0))
 
     @cached_property
     def spread(self) -> float:
@@ -157,17 +239,15 @@ class _Solved:
 
 def _solve(data: _Data, variances: Variances) -> _Solved:
     """Solve Henderson's equations: each number of players given the common effects, then these."""
-    design, basis = data.design, data.design.basis
-    n_players, least = data.y.shape[1], data.least
+    basis, n_players, least = data.basis, data.y.shape[1], data.least
     prior = 1 / np.maximum(variances.own @ data.family, least)
     weight = np.where(data.seen, 1 / np.maximum(variances.tau2 + data.s2, least), 0.0)
-    sums = design.subsets.T @ weight
-    products = design.holds.T @ (weight * data.y)
+    sums, products = data.design.subsets.T @ weight, data.right(weight)
     alone: list[tuple[Floats, Floats, Floats, Floats, float]] = []
     common_precision = np.diag(1 / np.maximum(variances.common @ data.family, least))
     common_right = np.zeros(basis.shape[1])
     for place in range(n_players):
-        gram = sums[:, place][design.union]
+        gram = data.gram(sums, weight, place)
         total = gram[0, 0]
         mean = basis.T @ gram[:, 0] / total
         level = products[0, place] / total
@@ -179,7 +259,7 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
         alone.append((inverse, gram, right, mean, level))
     common_covariance = np.linalg.inv(common_precision).astype(np.float64, copy=False)
     common = common_covariance @ common_right
-    own, own_variance, shares, coefficients, of_subsets = [], [], [], [], []
+    own, own_variance, shares, coefficients, covariances = [], [], [], [], []
     for place, (inverse, gram, right, mean, level) in enumerate(alone):
         own.append(inverse @ (right - gram @ common))
         pull = inverse @ gram  # by how much an own deviation gives way to the common effect
@@ -191,14 +271,14 @@ def _solve(data: _Data, variances: Variances) -> _Solved:
         coefficients[-1][0] = level - mean @ effects
         of_two = basis @ covariance @ basis.T
         of_two[0] = of_two[:, 0] = -basis @ (covariance @ mean)
-        of_two[0, 0] = 1 / sums[design.union[0, 0], place] + mean @ covariance @ mean
-        n = design.subsets.shape[1]
-        of_subsets.append(np.bincount(design.union.ravel(), of_two.ravel(), n))
+        of_two[0, 0] = 1 / weight[:, place].sum() + mean @ covariance @ mean
+        covariances.append(of_two)
     model = Fit(
         variances=variances,
-        value=design.holds @ np.stack(coefficients, axis=1),
-        variance=np.maximum(design.subsets @ np.stack(of_subsets, axis=1), 0.0),
+        value=data.value(np.stack(coefficients, axis=1)),
+        variance=data.variance(np.stack(covariances)),
         effects=common + np.stack(own),
+        bends=data.bends,
         common_covariance=common_covariance,
         own_covariance=np.stack([inverse for inverse, *_ in alone]),
         shares=np.stack(shares),
@@ -226,14 +306,26 @@ def _renewed(data: _Data, solved: _Solved) -> Variances:
     found = old.tau2 + score / information
     of_all = (information @ found) / information.sum()
     n = np.where(data.seen, 1 - taken, 0.0).sum(axis=0)
-    tau2 = np.maximum((n * found + _STEADY * of_all) / (n + _STEADY), 0.0)
-    return Variances(common, own, tau2)
+    steady = (n * found + _STEADY * of_all) / (n + _STEADY)
+    return Variances(common, own, _not_negative(steady, np.sqrt(2 / information)))
+
+
+def _not_negative(found: Floats, error: Floats) -> Floats:
+    """Return what is expected of variances, found with an error, that can not be negative.
+
+    The largest likelihood is often at 0, where variances that are not are likely too; taken for 0,
+    intervals would be much too narrow (Morris 1983, JASA 78).
+    """
+    z = found / error
+    return np.asarray(
+        found + error * np.exp(-(z**2) / 2 - special.log_ndtr(z)) / np.sqrt(2 * np.pi)
+    )
 
 
 def _settled(design: Design, old: Variances, new: Variances) -> bool:
     """Return whether no variance has changed by much, as a part of it and of a tenth of all that vary."""
     n = design.menus.shape[1]
-    terms = np.array([n, n * (n - 1) / 2])  # so many effects add up in a menu
+    terms = np.array([n, n * (n - 1) / 2, 2.0])[: len(old.common)]  # so many add up in a menu
     a, b = (np.concatenate([terms * v.common, terms * v.own, v.tau2]) for v in (old, new))
-    total = b[:4].sum() + b[4:].mean()
+    total = b[: 2 * len(terms)].sum() + new.tau2.mean()
     return bool((np.abs(a - b) <= _CLOSE * (np.maximum(a, b) + 0.1 * total)).all())

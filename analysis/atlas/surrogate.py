@@ -19,6 +19,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from scipy import optimize
 
 from analysis.atlas import mixed
 from analysis.atlas.design import Design
@@ -36,7 +37,9 @@ _STEPS_OF_A_FOLD = 3  # they begin with the variances of all cells
 _STEPS_OF_A_SMOOTHING = 3
 _STEPS_OF_PREDICTIONS = 20  # from the lowest to the highest
 _SMALLEST = 0.1  # of the mean variance of a game: a smooth one is no smaller
-_CLEARLY = 3.0  # standard errors of a variance
+_ENDS = 0.05, 0.95
+_CLEARLY = 3.0  # standard errors
+_LEAST_GROWTH = 0.25  # of τ² to what is left of menus in the middle
 _NONE = 1e-24  # of the square of a measure: a variance that is rounding
 
 
@@ -63,7 +66,8 @@ class Surrogate:
         over that of the errors; and of menus left out: ``r2``, the part of the variance of observed figures
         that is predicted, ``r2_true``, the same without the errors of observation (null where hardly anything
         else differs), ``coverage`` of 95 % intervals
-        for what was observed. ``note``: why there is no surrogate.
+        for what was observed, and ``coverage_ends``, that of the tenth expected to be lowest or highest (of which
+        one looks for the best). ``note``: why there is no surrogate.
     calibration : polars.DataFrame
         What was predicted of menus left out, beside what was seen: by ``players`` and ``step``, parts of the cells from
         the lowest prediction to the highest: ``n_cells``; ``predicted`` and ``seen``, means; ``seen_low``,
@@ -117,27 +121,58 @@ def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surr
 
 def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check: bool) -> Surrogate:
     s2 = _smoothed(design, s2, observed.n)
-    model = mixed.fit(design, y, s2)
-    tau2 = np.broadcast_to(model.variances.tau2, y.shape)
+    model = mixed.fit_bent(design, y, s2)
     seen = np.isfinite(y)
     errors = np.where(seen, s2, np.inf)
-    total = np.where(seen, tau2 + errors, np.inf)
+    total = np.where(seen, model.variances.tau2 + errors, np.inf)
     with np.errstate(divide="ignore", invalid="ignore"):
         free = np.where(seen & (total > 0), np.maximum(1 - model.variance / total, 0.05), 1.0)
     away = (y - model.value)[seen] / np.sqrt(free[seen])
+    powers = _growth(model, away**2 - s2[seen], total[seen], seen)
+    tau2 = _rest(model, powers)
     kind = tails(away, tau2[seen], s2[seen])
     known = posterior(kind, model.value, model.variance, tau2, y, errors, free)
     value, sd = known.moments()
     low, high = known.interval()
     value, sd, low, high = (np.where(design.legal, x, np.nan) for x in (value, sd, low, high))
     found = Estimate(value, sd, low, high, observed.n)
-    left_out = _left_out(design, y, s2, model.variances, kind) if check else None
-    return Surrogate(
-        found,
-        *_effects(design, model),
-        _quality(design, y, s2, model.variances.tau2, kind, found, left_out),
-        _calibration(design, y, left_out),
-    )
+    left_out = _left_out(design, y, s2, model.variances, powers, kind) if check else None
+    quality = _quality(design, y, s2, tau2, kind, found, left_out)
+    calibration = _calibration(design, y, left_out)
+    return Surrogate(found, *_effects(design, model), quality, calibration)
+
+
+def _growth(model: mixed.Fit, square: Floats, total: Floats, seen: NDArray[np.bool_]) -> Floats:
+    """Return by what powers of x² the variance of what is left grows, as parts of τ²: of 1, x² and x⁴.
+
+    Menus whose cards all pull the same way are less well explained than others, and are those that are asked for.
+    None of the three is negative, and it grows only where that is clear.
+
+    Parameters
+    ----------
+    model : mixed.Fit
+    square : array (cells,)
+        Squares of what is left of the cells that were played, less the variance of error.
+    total : array (cells,)
+        What these squares were expected to be, with the error: twice its square is their variance.
+    seen : array (menus, players) of bool
+        Which cells were played.
+    """
+    x2 = model.bends[0][seen]
+    tau2 = np.broadcast_to(model.variances.tau2, seen.shape)[seen]
+    scale = np.sqrt(2) * np.maximum(total, np.finfo(float).tiny)
+    powers = np.stack([np.ones(len(x2)), x2, x2**2], axis=1) * (tau2 / scale)[:, None]
+    found, missed = optimize.nnls(powers, square / scale)
+    flat = np.array([1.0, 0.0, 0.0])
+    before = float(((square / scale - powers @ flat) ** 2).sum())
+    return np.asarray(found) if before - missed**2 > _CLEARLY**2 else flat
+
+
+def _rest(model: mixed.Fit, powers: Floats) -> Floats:
+    """Return the variance of what is left of each menu (menus, players)."""
+    x2 = model.bends[0]
+    growth = np.maximum(powers[0] + powers[1] * x2 + powers[2] * x2**2, _LEAST_GROWTH)
+    return np.asarray(model.variances.tau2 * growth)
 
 
 def _smoothed(design: Design, s2: Floats, n: Ints) -> Floats:
@@ -162,17 +197,29 @@ class _LeftOut:
     value: Floats
     holds: Floats
 
+    @property
+    def ends(self) -> NDArray[np.bool_]:
+        """Which are expected to be among the lowest or the highest of their number of players."""
+        value = np.where(np.isnan(self.holds), np.nan, self.value)
+        low, high = np.nanquantile(value, _ENDS, axis=0)
+        return np.asarray((value <= low) | (value >= high))
+
 
 def _left_out(
-    design: Design, y: Floats, s2: Floats, variances: mixed.Variances, kind: Tails
+    design: Design,
+    y: Floats,
+    s2: Floats,
+    variances: mixed.Variances,
+    powers: Floats,
+    kind: Tails,
 ) -> _LeftOut:
     fold = np.random.default_rng(0).permutation(len(y)) % _FOLDS
     value, holds = np.full(y.shape, np.nan), np.full(y.shape, np.nan)
     for number in range(_FOLDS):
         out = fold == number
         kept = np.where(out[:, None], np.nan, y)
-        model = mixed.fit(design, kept, s2, variances, steps=_STEPS_OF_A_FOLD)
-        rest = kind.variances[:, None, None] * model.variances.tau2
+        model = mixed.fit_bent(design, kept, s2, variances, steps=_STEPS_OF_A_FOLD)
+        rest = kind.variances[:, None, None] * _rest(model, powers)[out]
         expected = predictive(kind, model.value[out], rest + model.variance[out] + s2[out])
         value[out] = model.value[out]
         holds[out] = np.abs(expected.below(y[out]) - 0.5) <= LEVEL / 2
@@ -190,6 +237,7 @@ def _quality(
 ) -> pl.DataFrame:
     seen = np.isfinite(y)
     level = np.nansum(np.where(seen, y, 0), axis=0) / seen.sum(axis=0)
+    ends = np.zeros_like(seen) if left_out is None else left_out.ends
     rows: list[dict[str, object]] = []
     for players, places in _scopes(design):
         here = seen & places
@@ -198,7 +246,7 @@ def _quality(
             "players": players,
             "n_cells": int(n.sum()),
             "error": np.sqrt(noise / n.sum()),
-            "tau": np.sqrt((n * tau2).sum() / n.sum()),
+            "tau": np.sqrt(float(tau2[here].sum()) / n.sum()),
             "freedom": None if np.isinf(kind.freedom) else kind.freedom,
             "narrower": np.sqrt(float((found.se[here] ** 2).sum()) / noise) if noise > 0 else None,
         }
@@ -210,6 +258,7 @@ def _quality(
             is_some = beyond > _CLEARLY * np.sqrt(2 / n.sum()) * noise
             row["r2_true"] = 1 - (missed - noise) / beyond if is_some else None
             row["coverage"] = float(left_out.holds[here].mean())
+            row["coverage_ends"] = float(left_out.holds[here & ends].mean())
         rows.append(row)
     return _quality_frame(rows)
 
@@ -239,7 +288,7 @@ def _calibration_frame(rows: list[tuple[float, ...]]) -> pl.DataFrame:
 
 
 def _quality_frame(rows: list[dict[str, object]]) -> pl.DataFrame:
-    numbers = ("error", "tau", "freedom", "narrower", "r2", "r2_true", "coverage")
+    numbers = ("error", "tau", "freedom", "narrower", "r2", "r2_true", "coverage", "coverage_ends")
     schema = {
         "players": pl.Int64,
         "n_cells": pl.Int64,
@@ -255,7 +304,9 @@ def _effects(design: Design, model: mixed.Fit) -> tuple[pl.DataFrame, pl.DataFra
     value, own = np.zeros(shape), np.zeros(shape)
     of_common = np.zeros((*shape, len(model.common_covariance)))
     for place, contrasts in enumerate(design.contrasts):
-        made = contrasts @ design.basis
+        made = contrasts @ np.hstack(
+            [design.basis, design.straight(place, model.bends[:, :, place])]
+        )
         value[place] = made @ model.effects[place]
         own[place] = _spread(made, model.own_covariance[place])
         of_common[place] = made @ model.shares[place]

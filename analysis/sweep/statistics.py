@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from analysis.character import counted
 from analysis.course import ROUNDS, Course
-from analysis.estimate import Estimate, Floats, bounded, student
+from analysis.estimate import Estimate, Floats, bounded, student, symmetric
 from analysis.measure import Measure
 from analysis.measures import hands, scores, standings
+from analysis.sequences import anytime
 from simkit.errors import InputError, nearest
 from simkit.played import Played
 from simkit.schema import N_ROUNDS
@@ -181,6 +182,18 @@ def estimate(
     if measure.rate:
         return bounded(value, se, n, games - 1, observations=n)
     return student(value, se, n, games - 1)
+
+
+def anytime_of(measure: Measure, ordinary: Estimate, *, games: float) -> Estimate:
+    """Return a measure with intervals that hold at any look, tuned to a number of games.
+
+    Where a share is 0 or 1 in all games, the ordinary interval says how little that is, and so does this one.
+    """
+    found = anytime(symmetric(ordinary) if measure.rate else ordinary, games=games)
+    low, high = found.low, found.high
+    if measure.rate:
+        low, high = np.maximum(low, 0), np.minimum(high, 1)
+    return Estimate(ordinary.value, ordinary.se, low, high, ordinary.n)
 
 
 def needed(measure: Measure, part: str | None) -> list[str]:

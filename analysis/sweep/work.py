@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from analysis.course import Course
 from analysis.estimate import Estimate
 from analysis.gather import TUNED
-from analysis.sequences import anytime
 from analysis.sweep.cells import Cell
-from analysis.sweep.statistics import columns, estimate, needed, sums_of, swept
+from analysis.sweep.statistics import anytime_of, columns, estimate, needed, sums_of, swept
 from simkit.errors import SimkitError
 from simkit.experiment import Arm, play_range
 from simkit.schema import LANES
@@ -51,7 +50,7 @@ class Precision:
     def interval(self, n: NDArray[np.int64], sums: dict[str, NDArray[np.int64]]) -> Estimate:
         """Return the measure with an interval that holds at any look."""
         of, part = swept(self.measure)
-        return anytime(estimate(of, part, n, sums), games=min(TUNED, self.most))
+        return anytime_of(of, estimate(of, part, n, sums), games=min(TUNED, self.most))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,15 @@
 """JSON Schemas of what commands print and write, made of the models and of the columns of tables.
 
 `reports.docs` writes them to ``docs/schemas``. Those of files that people write, and of transcripts, are in
-`simkit.menus.schema`, `simkit.tableau_file` and `simkit.transcript_schema`; here they are put beside the others.
+`simkit.menus.schema`, `simkit.tableau_file`, `analysis.sweep.forms` and `simkit.transcript_schema`; here they are put
+beside the others.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from analysis.sweep.forms import plan_schema
 from reports.schemas import documents
 from simkit.menus import menu_schema
 from simkit.tableau_file import score_schema
@@ -23,6 +25,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "menu": menu_schema(),
         "score": score_schema(),
         "transcript": transcript_schema(),
+        "sweep-plan": plan_schema(),
         **{
             form.removeprefix("simkit/").replace("/", "-"): s for form, s in documents.all_of_them()
         },

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, get_args, get_origin, get_type_hints
 
+from analysis.sweep import failures
 from reports import analysis_tables, answers, compare_tables, contest_tables, tables
-from reports.schemas import played, rows
+from reports.schemas import played, rows, sweeps
 from reports.schemas.played import FLAG, GAME, NUMBER, PLAYERS, TEXT, Fields, Schema, some
 from simkit.bench import Speed
 from simkit.json_schema import exactly, items, or_none, record, ref, whole
@@ -54,7 +55,10 @@ def all_of_them() -> Iterator[tuple[str, Schema]]:
     result = {"training": _of_class(Plan), "against": TEXT, "renewals": whole(0)}
     form = "simkit/training-result/1"
     yield form, _document(form, {**result, **_of_class(Gain)["properties"]})
+    yield failures.FORM, _document(failures.FORM, {"failures": items(record(_failure()))})
     yield weights.FORMAT, {"$schema": DRAFT, "title": weights.FORMAT, **_weights_file()}
+    for form, of_sweep in sweeps.forms():
+        yield form, _document(form, of_sweep)
     yield "bench", {"$schema": DRAFT, "title": "simkit bench", **items(_of_class(Speed))}
 
 
@@ -210,6 +214,18 @@ def _state() -> Fields:
         "start": _by_card(exactly(2, _ends())),
         "generations": items(record({"margins": items(NUMBER), "check": or_none(check)})),
     }
+
+
+def _failure() -> Fields:
+    cell = {
+        "key": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+        **{"rules_version": whole(1), "metric_version": whole(1), "game": GAME},
+        "kinds": items(TEXT, "Kinds in play, nigiri included."),
+        "rules": {**TEXT, "description": "The menu as a menu file without its name."},
+        **{"players": PLAYERS, "policies": TEXT, "rotate": FLAG},
+        **{"seed": whole(0), "game_seed": whole(0)},
+    }
+    return {"cell": record(cell), "first": whole(0), "cause": TEXT}
 
 
 def _ends() -> Schema:

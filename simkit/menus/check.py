@@ -40,6 +40,26 @@ def players_of(game: str) -> tuple[int, int]:
     return min(HAND_SIZES[game]), max(HAND_SIZES[game])
 
 
+def player_counts(text: str) -> tuple[int, ...]:
+    """Read numbers of players: ``4``, ``2-8``, ``2,4-6``; each once, the fewest first.
+
+    Raises
+    ------
+    ValueError
+        Something is no number of players; the message says what it must be.
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        low, dash, high = (end.strip() for end in part.partition("-"))
+        if not (low.isdecimal() and (high.isdecimal() or not dash)):
+            raise ValueError("must be numbers from 2 to 8: 4, 2-8 or 2,4,6")
+        counts = range(int(low), int(high or low) + 1)
+        if not counts or counts[0] < MIN_PLAYERS or counts[-1] > MAX_PLAYERS:
+            raise ValueError("must be numbers from 2 to 8, the lower one first")
+        found.update(counts)
+    return tuple(sorted(found))
+
+
 def _fits(menu: Menu, players: int) -> bool:
     try:
         check_players(menu, players)

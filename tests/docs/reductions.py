@@ -24,6 +24,7 @@ MOST = {
     "tournament": {"--games": 512, "--line-ups": 4},
     "ladder": {"--games": 256, "--slow-games": 64},
     "bench": {"--players": 2, "--repeats": 1, "--milliseconds": 1},
+    "sweep": {"--games": 256, "--workers": 1},
     "train": {
         **{"--games": 256, "--check-games": 256, "--check-every": 1},
         **{"--generations": 1, "--passes": 1, "--population": 4},
@@ -82,10 +83,11 @@ _SOUP = (
     'name = "{}"\n'
     'cards = ["maki", "eel", "tofu", "miso-soup", "soy-sauce", "chopsticks", "pudding"]\n'
 )
+_PLAN = 'games = 256\nmenus.named = ["go", "master-menu"]\n'
 _TABLE = 'seats = [["wasabi", "squid", "maki 3"], ["egg", "tofu", "tofu"]]\n'
 
 GIVEN = {
-    "README.md": {"mine.py": _MINE, "mine.toml": _GO, "table.toml": _TABLE},
+    "README.md": {"mine.py": _MINE, "mine.toml": _GO, "table.toml": _TABLE, "plan.toml": _PLAN},
     "docs/compare.md": {"mine.toml": _SOUP.format("Mine"), "other.toml": _SOUP.format("Other")},
 }
 """By page: files that it names as the reader's own."""

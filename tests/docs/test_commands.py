@@ -14,6 +14,7 @@ import pytest
 import typer
 from typer._click.exceptions import NoSuchOption
 
+from analysis.sweep.forms import plan_schema
 from scripts.cli import app, run
 from simkit.menus import menu_schema
 from simkit.tableau_file import score_schema
@@ -49,11 +50,14 @@ def test_what_a_page_shows_works(
 
 
 def _check_file(block: Block, name: str) -> None:
-    """Write a file that a page shows, and see that it is one: a menu, a tableau or weights."""
+    """Write a file that a page shows, and see that it is one: a menu, a tableau, weights or a plan."""
     Path(name).write_text(block.content, "utf-8")
     content = tomllib.loads(block.content)
     if "format" in content:
         assert run(["simulate", "go", "--games", "256", "--policy", f"weighted:{name}"]) == 0
+    elif "menus" in content:
+        jsonschema.validate(content, plan_schema())
+        assert run(["sweep", name, "-o", "unused", "--dry-run"]) == 0
     elif "seats" in content or "rounds" in content:
         jsonschema.validate(content, score_schema())
         assert run(["score", name]) == 0

@@ -11,9 +11,12 @@ import polars as pl
 import pytest
 
 from analysis.columns import IN_RECORDS
+from analysis.sweep.store import Store
+from analysis.sweep.work import Outcome
 from reports.schemas import schemas
 from reports.schemas.rows import FAMILIES
 from scripts.cli import run
+from tests.analysis.sweep.toy_store import CELLS
 from tests.docs.pages import ROOT
 
 SCHEMAS = schemas()
@@ -38,7 +41,8 @@ def valid(content: Any, name: str) -> None:
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_a_schema_is_one(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMAS[name])
-    assert name.startswith(("menu", "score", "transcript", "bench")) or name.endswith("-1")
+    files = ("menu", "score", "transcript", "bench", "sweep-plan")
+    assert name.startswith(files) or name.endswith("-1")
 
 
 def test_every_form_that_the_code_names_has_a_schema_and_its_words() -> None:
@@ -153,3 +157,29 @@ def test_trainings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     valid(json.loads(capsys.readouterr().out), "training-result-1")
     valid(json.loads((tmp_path / "mine.toml.state.json").read_text("utf-8")), "training-1")
     valid(tomllib.loads(out.read_text("utf-8")), "weights-1")
+
+
+def test_sweeps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text('games = 256\nmenus.named = ["go", "master-menu"]\n')
+    valid(tomllib.loads(plan.read_text()), "sweep-plan")
+    line = ["sweep", str(plan), "--workers", "1", "--format", "json", "-o", str(tmp_path / "a")]
+    for more, name in (["--dry-run"], "sweep-estimate-1"), ([], "sweep-1"):
+        assert run([*line, *more]) == 0
+        valid(json.loads(capsys.readouterr().out), name)
+    assert run(["merge", str(tmp_path / "a"), "-o", str(tmp_path / "b"), "--format", "json"]) == 0
+    valid(json.loads(capsys.readouterr().out), "merge-1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("analysis.sweep.work._played", lambda job: 1 / 0)
+        assert run([*line, "--games", "512"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    valid(found, "sweep-1")
+    assert found["failed"] == 2
+
+
+def test_failures_of_a_sweep(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s") as store:
+        store.add(CELLS, [Outcome(key, 0, 0, error="no luck") for key in CELLS], False)
+    found = json.loads((tmp_path / "s/failures.json").read_text("utf-8"))
+    assert len(found["failures"]) == len(CELLS)
+    valid(found, "sweep-failures-1")

