@@ -17,6 +17,7 @@ from simkit.menus.catalogue import cards
 _PAIRS = 20  # of each measure and line-up
 _MENU = Head("menu", "beside the nigiri", is_number=False)
 _ALL = "all"
+_SHARES = ("narrower", "r2", "r2_true", "coverage", "coverage_ends")
 
 
 def tables(answers: AtlasAnswers) -> list[Piece]:
@@ -181,7 +182,7 @@ def fit(answers: AtlasAnswers) -> list[Piece]:
                         else Cell(f"{times * row[name]:.3g}{unit}", times * row[name])
                         for name in ("error", "tau")
                     ),
-                    *(_share(row[name]) for name in ("narrower", "r2", "r2_true", "coverage")),
+                    *(_share(row[name]) for name in _SHARES),
                     Cell(row["note"] or ""),
                 ]
                 name = Cell(named(measure).title)
@@ -196,6 +197,7 @@ def fit(answers: AtlasAnswers) -> list[Piece]:
         Head("predicted", "part of the variance of what was observed, of menus left out"),
         Head("predicted, true", "the same without errors of observation"),
         Head("intervals hold", "of those of menus left out; 95 % is right"),
+        Head("at the ends", "of the tenth that is expected to be lowest or highest"),
         Head("note", is_number=False),
     ]
     return sheet("fit", "How well menus are predicted from others", heads, lines)
