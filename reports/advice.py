@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NAME = "simkit/atlas-advise/1"
 """Name and version of the JSON form."""
 
+_CERTAIN = 0.999
 _MARKS = {UNKNOWN: " ?", SMALL: " =", EQUIVALENT: " ="}
 
 
@@ -43,7 +44,7 @@ def summary(found: Advice) -> RenderableType:
 def to_json(found: Advice) -> dict[str, Any]:
     """Return an advice as plain data."""
     return {
-        "menu": {**found.menu.to_dict(), "game": found.menu.game},
+        "menu": {"name": found.menu.name, "file": found.menu.to_toml()},
         "players": found.players,
         "policies": list(found.policies),
         "goals": [asked(goal, slack) for goal, slack in zip(found.goals, found.slack, strict=True)],
@@ -80,6 +81,11 @@ def percent_of(value: float, measure: str) -> str:
         return f"{100 * value:.2g} pp"
     unit = swept(measure)[0].unit
     return f"{value:.2g} {unit}" if unit == "points" else f"{value:.2g}"
+
+
+def sure(chance: float) -> str:
+    """Return a chance in percent; none is certain."""
+    return "99.9 %" if chance > _CERTAIN else percent(chance)
 
 
 def _is_share(measure: str) -> bool:
@@ -151,7 +157,7 @@ def _notes(found: Advice) -> str:
     )
     chances = joined(
         [
-            f"{percent(one.chance, 0)} ({'one card' if one.n_cards == 1 else 'two cards'})"
+            f"{sure(one.chance)} ({'one card' if one.n_cards == 1 else 'two cards'})"
             for one in found.screened
         ]
     )

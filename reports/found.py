@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from analysis.atlas.find import FRESH, MISS
-from reports.advice import asked, figure, percent_of
+from reports.advice import asked, figure, percent_of, sure
 from reports.layout import table
 from reports.numbers import percent
 
@@ -87,7 +87,7 @@ def _answer(found: Found) -> str:
         )
         return (
             f"{n} menu{'' if n == 1 else 's'} that no other beats in all goals (*). With a chance of at least "
-            f"{percent(found.chance, 0)} nothing that matters is missing: no other menu that is, beside each of them, "
+            f"{sure(found.chance)} nothing that matters is missing: no other menu that is, beside each of them, "
             f"better in some goal by more than {slack}.{_more(found)}"
         )
     goal = found.goals[0]
@@ -95,7 +95,7 @@ def _answer(found: Found) -> str:
     assert found.in_set is not None
     n = int(found.menus["best_set"].sum())
     said = (
-        f"{first['cards']}: {goal.column} {figure(first, goal.column)}.\nWith a chance of {percent(found.chance)} no "
+        f"{first['cards']}: {goal.column} {figure(first, goal.column)}.\nWith a chance of {sure(found.chance)} no "
         f"other menu is better by more than {percent_of(found.slack[0], goal.column)}; on average the best one is by "
         f"{percent_of(found.shortfall, goal.column)}. "
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 NAME = "simkit/atlas-query/1"
 FRONT = "simkit/atlas-front/1"
+BUILT = "simkit/atlas-build/1"
 """Names and versions of the JSON forms."""
 
 _ENDS = ("_se", "_low", "_high")

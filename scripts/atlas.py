@@ -284,6 +284,7 @@ def build(
     """
     from analysis.atlas.view import build as make
     from analysis.sweep.store import digest, estimates, read
+    from reports.queried import BUILT
 
     cells = estimates(read(store, measure), measure)
     with nullcontext() if quiet else progress_bar(1, "fits") as progress:
@@ -296,7 +297,7 @@ def build(
         "measures": made.measures,
     }
     if fmt is TextOrJson.JSON:
-        print_json("simkit/atlas-build/1", content)
+        print_json(BUILT, content)
         return
     print(
         f"Atlas of {content['cells']:,} menus and numbers of players, {content['played']:,} of them played, "

@@ -8,8 +8,15 @@ How honest it is, it says itself: menus are left out, at all numbers of players 
 the others (`Surrogate.fit`).
 
 *Assumes* that menus are Party's own, that errors of cells are independent of each other and normal (means of some
-hundreds of games are), and that what cards and pairs leave of a menu is so too, at each number of
-players. *Fails* for a single menu that three cards make unlike all others, if it was hardly played.
+hundreds of games are), and that what the model leaves of a menu has nothing to do with what it leaves of another, or of
+the same at other numbers of players. *Fails* for menus that three cards make unlike all others, if none of them
+was played much; they are misjudged together, and may be those that look best.
+
+On real games (`greedy`), the 60 best-looking of 7,560 menus for eight, all played 1,024 times, were played 6,144
+times anew. Intervals held the new figures for 97 to 100 % of them (score, margin, comebacks, ties, desserts), and
+estimates missed by 0.4 to 0.8 of what their own games did. Of a sample of 3,000 cells of all numbers of players, played
+1,536 times, intervals held for 93 to 97 % of 60 random menus that were not played; for those of 78,183 that looked
+best they held for 97 % (score), 68 % (margin) and all (comebacks): play those again that a sample recommends.
 """
 
 from __future__ import annotations
@@ -90,7 +97,7 @@ def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surr
     observed : Estimate
         Means of the cells that were played, their standard errors and games (menus, players); nan elsewhere.
     check : bool
-        Whether to leave menus out and predict them. It takes three times as long as the rest.
+        Whether to leave menus out and predict them, which doubles the time.
 
     Notes
     -----
@@ -128,28 +135,31 @@ def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check:
     with np.errstate(divide="ignore", invalid="ignore"):
         free = np.where(seen & (total > 0), np.maximum(1 - model.variance / total, 0.05), 1.0)
     away = (y - model.value)[seen] / np.sqrt(free[seen])
-    powers = _growth(model, away**2 - s2[seen], total[seen], seen)
-    tau2 = _rest(model, powers)
+    growth = _growth(design, model, away**2 - s2[seen], total[seen], seen)
+    tau2 = _rest(design, model, growth)
     kind = tails(away, tau2[seen], s2[seen])
     known = posterior(kind, model.value, model.variance, tau2, y, errors, free)
     value, sd = known.moments()
     low, high = known.interval()
     value, sd, low, high = (np.where(design.legal, x, np.nan) for x in (value, sd, low, high))
     found = Estimate(value, sd, low, high, observed.n)
-    left_out = _left_out(design, y, s2, model.variances, powers, kind) if check else None
+    left_out = _left_out(design, y, s2, model.variances, growth, kind) if check else None
     quality = _quality(design, y, s2, tau2, kind, found, left_out)
     calibration = _calibration(design, y, left_out)
     return Surrogate(found, *_effects(design, model), quality, calibration)
 
 
-def _growth(model: mixed.Fit, square: Floats, total: Floats, seen: NDArray[np.bool_]) -> Floats:
-    """Return by what powers of x² the variance of what is left grows, as parts of τ²: of 1, x² and x⁴.
+def _growth(
+    design: Design, model: mixed.Fit, square: Floats, total: Floats, seen: NDArray[np.bool_]
+) -> Floats:
+    """Return how the variance of what is left grows, as parts of τ²: by `_powers`.
 
     Menus whose cards all pull the same way are less well explained than others, and are those that are asked for.
-    None of the three is negative, and it grows only where that is clear.
+    No part is negative, and it grows only where that is clear.
 
     Parameters
     ----------
+    design : Design
     model : mixed.Fit
     square : array (cells,)
         Squares of what is left of the cells that were played, less the variance of error.
@@ -158,21 +168,31 @@ def _growth(model: mixed.Fit, square: Floats, total: Floats, seen: NDArray[np.bo
     seen : array (menus, players) of bool
         Which cells were played.
     """
-    x2 = model.bends[0][seen]
     tau2 = np.broadcast_to(model.variances.tau2, seen.shape)[seen]
     scale = np.sqrt(2) * np.maximum(total, np.finfo(float).tiny)
-    powers = np.stack([np.ones(len(x2)), x2, x2**2], axis=1) * (tau2 / scale)[:, None]
+    powers = _powers(design, model)[:, seen].T * (tau2 / scale)[:, None]
     found, missed = optimize.nnls(powers, square / scale)
-    flat = np.array([1.0, 0.0, 0.0])
+    flat: Floats = np.array([1.0, 0.0, 0.0, 0.0, 0.0])
+    if not model.bends.any():  # cards say next to nothing: which menus are at the ends is chance
+        return flat
     before = float(((square / scale - powers @ flat) ** 2).sum())
     return np.asarray(found) if before - missed**2 > _CLEARLY**2 else flat
 
 
-def _rest(model: mixed.Fit, powers: Floats) -> Floats:
+def _powers(design: Design, model: mixed.Fit) -> Floats:
+    """Return 1 and what the rest may grow with: square and fourth power of how high, or low, a menu is expected."""
+    legal = design.legal
+    value = np.where(legal, model.value, np.nan)
+    away = np.nan_to_num(value - np.nanmean(value, axis=0))
+    z = away / np.maximum(np.nanstd(value, axis=0), np.finfo(float).tiny)
+    high, low = np.maximum(z, 0), np.minimum(z, 0)
+    return np.stack([np.ones_like(z), high**2, high**4, low**2, low**4])
+
+
+def _rest(design: Design, model: mixed.Fit, growth: Floats) -> Floats:
     """Return the variance of what is left of each menu (menus, players)."""
-    x2 = model.bends[0]
-    growth = np.maximum(powers[0] + powers[1] * x2 + powers[2] * x2**2, _LEAST_GROWTH)
-    return np.asarray(model.variances.tau2 * growth)
+    parts = np.einsum("k,kmp->mp", growth, _powers(design, model))
+    return np.asarray(model.variances.tau2 * np.maximum(parts, _LEAST_GROWTH))
 
 
 def _smoothed(design: Design, s2: Floats, n: Ints) -> Floats:
@@ -210,7 +230,7 @@ def _left_out(
     y: Floats,
     s2: Floats,
     variances: mixed.Variances,
-    powers: Floats,
+    growth: Floats,
     kind: Tails,
 ) -> _LeftOut:
     fold = np.random.default_rng(0).permutation(len(y)) % _FOLDS
@@ -219,7 +239,7 @@ def _left_out(
         out = fold == number
         kept = np.where(out[:, None], np.nan, y)
         model = mixed.fit_bent(design, kept, s2, variances, steps=_STEPS_OF_A_FOLD)
-        rest = kind.variances[:, None, None] * _rest(model, powers)[out]
+        rest = kind.variances[:, None, None] * _rest(design, model, growth)[out]
         expected = predictive(kind, model.value[out], rest + model.variance[out] + s2[out])
         value[out] = model.value[out]
         holds[out] = np.abs(expected.below(y[out]) - 0.5) <= LEVEL / 2

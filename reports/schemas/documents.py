@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from analysis.sweep import failures
 from reports import analysis_tables, answers, compare_tables, contest_tables, tables
-from reports.schemas import played, rows, sweeps
+from reports.schemas import atlas, played, rows, sweeps
 from reports.schemas.played import FLAG, GAME, NUMBER, PLAYERS, TEXT, Fields, Schema, some
 from simkit.bench import Speed
 from simkit.json_schema import exactly, items, or_none, record, ref, whole
@@ -57,7 +57,7 @@ def all_of_them() -> Iterator[tuple[str, Schema]]:
     yield form, _document(form, {**result, **_of_class(Gain)["properties"]})
     yield failures.FORM, _document(failures.FORM, {"failures": items(record(_failure()))})
     yield weights.FORMAT, {"$schema": DRAFT, "title": weights.FORMAT, **_weights_file()}
-    for form, of_sweep in sweeps.forms():
+    for form, of_sweep in (*sweeps.forms(), *atlas.forms()):
         yield form, _document(form, of_sweep)
     yield "bench", {"$schema": DRAFT, "title": "simkit bench", **items(_of_class(Speed))}
 

@@ -5,11 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import numpy as np
 import polars as pl
 import pytest
 
 from analysis.atlas.view import Atlas
+from reports.schemas import schemas
 from scripts.cli import run
 from simkit.menus import legal
 
@@ -45,6 +47,17 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+SCHEMAS = schemas()
+
+
+def _document(capsys) -> dict:
+    """What was printed, which has the form that it says."""
+    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    form = found["schema"].removeprefix("simkit/").replace("/", "-")
+    jsonschema.Draft202012Validator(SCHEMAS[form]).validate(found)
+    return found
+
+
 def _query(atlas: Path, *options: str) -> int:
     return run(["atlas", "query", "--atlas", str(atlas), *options])
 
@@ -72,7 +85,7 @@ def test_limits_can_be_written_in_two_ways(atlas: Path, capsys) -> None:
         ["--max", "margin=6", "--min", "margin=5.5", "--limit", "margin<=7"],
     ):
         assert _query(atlas, *limits, "--format", "json") == 0
-        shown.append(json.loads(capsys.readouterr().out))
+        shown.append(_document(capsys))
     assert shown[0] == shown[1]
     assert shown[0]["schema"] == "simkit/atlas-query/1"
     assert 0 < shown[0]["found"] < 300
@@ -92,7 +105,7 @@ def test_the_text_of_a_query_warns_of_the_luck_of_the_first(atlas: Path, capsys)
 def test_several_goals_give_a_front_and_no_sum(atlas: Path, capsys) -> None:
     options = ["--sort", "closer", "--sort", "comebacks"]
     assert _query(atlas, *options, "--format", "json") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = _document(capsys)
     front = [row for row in found["menus"] if row["front"]]
     for row in front:
         assert not any(
@@ -124,10 +137,7 @@ def test_a_query_loads_nothing_that_plays_or_fits(atlas: Path) -> None:
             ["find", "-p", "4", "--goal", "closest"],
             "goal 'closest' is unknown. Did you mean 'closer'?",
         ),
-        (
-            ["find", "-p", "4", "--goal", "closer", "-n", "1000"],
-            "budget = 1,000: 14,112 menus take",
-        ),
+        ([*FIND[1:-1], "1000"], "budget = 1,000: 28 menus take 12,000 games or more"),
         (["find", "-p", "4", "--goal", "closer", "--top", "0"], "--top 0: must be 1 or more"),
         (["advise", "go", "--goal", "closer"], "choose a menu of Sushi Go Party!"),
         (["advise", "my-first-meal", "--goal", "closer", "--swaps", "3"], "must be 1, 2 or 1,2"),
@@ -154,13 +164,32 @@ def test_a_store_is_no_atlas(tmp_path: Path, capsys) -> None:
     assert f"make an atlas of it with `simkit atlas build {tmp_path}" in capsys.readouterr().err
 
 
+def test_an_atlas_is_made_of_a_store(tmp_path: Path, capsys) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        'games = 256\nplayers = 4\npolicies = ["greedy"]\nmenus.sample = {n = 70, seed = 1}\n'
+    )
+    store, made = str(tmp_path / "store"), str(tmp_path / "atlas")
+    assert run(["sweep", str(plan), "-o", store, "--workers", "1", "-q"]) == 0
+    capsys.readouterr()
+    options = ["--measure", "margin", "-q", "--format", "json"]
+    assert run(["atlas", "build", store, "-o", made, *options]) == 0
+    found = _document(capsys)
+    assert (found["cells"], found["played"], found["measures"]) == (14_112, 70, ["margin"])
+    assert _query(Path(made), "--sort", "closer", "--include", "eel") == 0
+    assert "menus found, 20 shown" in capsys.readouterr().out
+    line = [*FIND, *QUICK, "--atlas", made, "--format", "json"]
+    assert run([*line[:2], "-p", "4", *line[4:]]) == 0
+    assert _document(capsys)["chance"] > 0
+
+
 def test_find_says_how_sure_it_is(capsys) -> None:
     assert run([*FIND, *QUICK]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Among 28 menus for 3 players, all greedy: ")
     assert "no other menu is better by more than 0.5 points" in " ".join(text.split())
     assert run([*FIND, *QUICK, "--format", "json"]) == 0
-    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    found = _document(capsys)
     assert found["schema"] == "simkit/atlas-find/1"
     assert found["candidates"] == 28
     assert 0 < found["chance"] <= 1
@@ -179,7 +208,7 @@ def test_advise_says_what_a_swap_does(capsys) -> None:
     assert "closer (margin, now 5." in text
     assert "→" in text
     assert run([*ADVISE, *QUICK, "--goal", "comebacks", "--format", "json"]) == 0
-    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    found = _document(capsys)
     assert found["schema"] == "simkit/atlas-advise/1"
     assert [goal["measure"] for goal in found["goals"]] == ["margin", "comeback_2"]
     assert {row["verdict"] for row in found["swaps"]} <= {
