@@ -183,7 +183,14 @@ ATLAS = (
     Entry("atlas-map", "The atlas as a map", "atlas", atlas_map, ("policy",)),
     Entry("atlas-spread", "Where the printed menus lie", "atlas", atlas_spread, ("goal", "policy")),
     Entry("atlas-cards", "What each card does", "atlas", atlas_cards, ("goal", "policy")),
-    Entry("atlas-pairs", "What pairs of cards do", "atlas", atlas_pairs, ("goal", "policy")),
+    Entry(
+        "atlas-pairs",
+        "What pairs of cards do",
+        "atlas",
+        atlas_pairs,
+        ("goal", "policy"),
+        last_only=True,
+    ),
     Entry(
         "atlas-front", "Two goals at once", "atlas", atlas_front, ("front", *_EACH), last_only=True
     ),

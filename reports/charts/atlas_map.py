@@ -98,7 +98,9 @@ def atlas_map(answers: AtlasAnswers, policy: str) -> Chart | None:
         f"row. All by estimates of each menu. {sample(answers, policy)}",
         body=shape[0] * _ROW + _HEAD,
         alt="Middle of all menus: "
-        + "; ".join(f"{of.title} {_course(answers.players, spreads, of)}" for of, spreads in rows)
+        + "; ".join(
+            f"{of.title} {_course(answers.players, spreads, of)}" for of, spreads in rows[:3]
+        )
         + ".",
     )
 

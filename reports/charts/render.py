@@ -132,6 +132,19 @@ def _lighten(root: ET.Element) -> None:
                 element.set(name, _LONG.sub(_short, element.attrib[name]))
         if element.get("transform", "").startswith("rotate(-0 "):
             del element.attrib["transform"]
+        _share_look(element)
+
+
+def _share_look(group: ET.Element) -> None:
+    """Say once how marks look that all look alike."""
+    marks = list(group)
+    looks = {mark.get("style") for mark in marks}
+    if len(marks) > 1 and len(looks) == 1 and {mark.tag for mark in marks} == {f"{{{_SVG}}}use"}:
+        look = looks.pop()
+        if look and "style" not in group.attrib:
+            group.set("style", look)
+            for mark in marks:
+                del mark.attrib["style"]
 
 
 def _short(number: re.Match[str]) -> str:
