@@ -40,9 +40,7 @@ warm-dice: warm
 	$(BIN)/simkit simulate roll --players 4 --games 256 --format json > /dev/null
 
 demo: warm
-	$(BIN)/simkit simulate party/sushi-go --players 4 --games 1000000 --policy greedy
-	@echo; echo "A report of that menu, to be opened in a browser (some 20 seconds):"
-	@$(BIN)/simkit report party/sushi-go --players 4 --games 4000 --force -o runs/demo
+	@$(BIN)/simkit demo --force
 
 test: $(VENV)/ready-dev warm warm-dice
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -5,7 +5,6 @@ Nothing else of a run is needed, so a report of files is the same as one of game
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,15 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from simkit.errors import InputError
-from simkit.menus import Menu, rebuild
+from reports.folder import COMPARISON, menus_of, read
+from simkit.menus import Menu
 
 if TYPE_CHECKING:
     from analysis.answers import Analysis
     from analysis.comparison import Comparison
-
-MANIFEST = "manifest.json"
-ANALYSIS, COMPARISON = "simkit/analysis-manifest/1", "simkit/compare-manifest/1"
 
 
 @dataclass(frozen=True)
@@ -51,18 +47,10 @@ class Answers:
 
         Raises
         ------
-        InputError
-            The folder holds neither, or it can not be read.
+        InputError, MenuError
+            The folder holds neither, or something in it is missing or not what it should be.
         """
-        folder = Path(folder)
-        manifest = _manifest(folder / MANIFEST)
-        frames = {}
-        for path in sorted(folder.glob("*.parquet")):
-            try:
-                frames[path.stem] = pl.read_parquet(path)
-            except (pl.exceptions.PolarsError, OSError) as error:
-                raise InputError(f"{path}: this is no table: {error}") from None
-        return Answers(frames, manifest)
+        return Answers(*read(Path(folder)))
 
     @property
     def menu(self) -> Menu:
@@ -72,8 +60,7 @@ class Answers:
     @cached_property
     def menus(self) -> tuple[Menu, ...]:
         """All menus that were played; of an analysis one."""
-        given = self.manifest["menus"] if self.is_comparison else [self.manifest["menu"]]
-        return tuple(rebuild(menu, where=MANIFEST) for menu in given)
+        return menus_of(self.manifest)
 
     @property
     def is_comparison(self) -> bool:
@@ -114,16 +101,3 @@ class Answers:
             if value is not None and len(found):
                 found = found.filter(pl.col(column) == value)
         return found
-
-
-def _manifest(path: Path) -> dict[str, Any]:
-    """Return the manifest of an analysis or a comparison."""
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: this can not be read: {error}") from None
-    if not isinstance(manifest, dict) or manifest.get("schema") not in (ANALYSIS, COMPARISON):
-        raise InputError(
-            f"{path.parent}: this is no folder of `simkit analyze --out` or `simkit compare --out`."
-        )
-    return manifest

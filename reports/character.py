@@ -14,6 +14,7 @@ from reports.layout import table
 from reports.numbers import estimate, percent
 
 _PER_CENT = ("share",)
+_UNKNOWN = dict.fromkeys(("value", "value_low", "value_high"))
 
 
 def character_table(frame: pl.DataFrame, policies: Sequence[str]) -> Table:
@@ -35,7 +36,8 @@ def menu_sentences(frame: pl.DataFrame, seats: int) -> list[str]:
     rows = {(row["measure"], row["part"]): row for row in frame.to_dicts()}
 
     def said(measure: str, part: str | None = None, *, percent: bool = False) -> str:
-        return estimate(rows[measure, part], "value", percent=percent)
+        row = rows.get((measure, part), _UNKNOWN)
+        return estimate(row, "value", percent=percent)
 
     return [
         f"A seat scores {said('score')} points (SD {said('score_sd')}); the winner is {said('margin')} ahead, "

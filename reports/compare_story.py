@@ -14,7 +14,7 @@ from reports.answers import Answers
 from reports.compare import ended, pairing
 from reports.compare_words import alike, answer, open_questions, skill
 from reports.compared import told
-from reports.effort import seconds
+from reports.effort import WHERE, seconds
 from reports.findings import menu_argument
 from reports.grid import Cell, Row, nothing, number
 from reports.menus_apart import apart
@@ -37,8 +37,8 @@ _NOTHING = (
     "say that it can't be told, they say how many games more it would take."
 )
 _GUESSED = (
-    "How many games it would take is guessed from what is known so far. Times are for two cores of an ordinary "
-    "machine."
+    "How many games it would take is guessed from what is known so far. Times are not measured here: they are those of "
+    "two cores of an ordinary machine."
 )
 
 
@@ -132,7 +132,7 @@ def _verdict(found: Comparison) -> list[Piece]:
 def _open(found: Comparison) -> Section:
     pieces: list[Piece] = []
     for i, name in enumerate(found.names[1:], 1):
-        said = open_questions(found, told(found.differences.filter(menu_b=name)))
+        said = open_questions(found, told(found.differences.filter(menu_b=name)), where=WHERE)
         if said:
             title = f"{ascii_uppercase[i]}: {found.menus[i].name}" if len(found.menus) > 2 else ""
             pieces.append(Words((said,), title, listed=False))

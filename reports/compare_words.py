@@ -120,8 +120,8 @@ def alike(measures: Sequence[Told]) -> str:
     return f"Alike, to within what matters: {_listed(names)}."
 
 
-def open_questions(found: Comparison, measures: Sequence[Told]) -> str:
-    """Return what can't be told yet, and about how many games it would take."""
+def open_questions(found: Comparison, measures: Sequence[Told], *, where: str = "here") -> str:
+    """Return what can't be told yet, and about how many games it would take; `where` the times are true."""
     needs = [(_needed(one), one) for one in measures if one.verdict == UNKNOWN]
     if not needs:
         return ""
@@ -136,7 +136,7 @@ def open_questions(found: Comparison, measures: Sequence[Told]) -> str:
     seconds = sum(
         (found.n_games[n] + within[-1]) * found.seconds[n] / found.n_games[n] for n in found.players
     )
-    return f"{sentence} For {all_of}: --games {games.replace(',', '_')}, about {duration(seconds)} here."
+    return f"{sentence} For {all_of}: --games {games.replace(',', '_')}, about {duration(seconds)} {where}."
 
 
 def _needed(one: Told) -> float:

@@ -9,6 +9,9 @@ from __future__ import annotations
 _SECONDS = {"party": 2e-6, "go": 2e-6, "roll": 13e-6}
 """For a player's part of a game that an analysis plays and looks at."""
 
+WHERE = "on an ordinary machine"
+"""What is said beside a time."""
+
 _SLOW = "search"  # plays games ahead, a hundred thousand times as slow
 _FEW_MINUTES, _HOUR = 90, 3600
 

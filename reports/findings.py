@@ -56,7 +56,7 @@ def _seats(answers: Answers, players: int, expert: str) -> list[str]:
     for audit in rows("audits").to_dicts():
         words.append(audit_sentence(audit, rows("seats")))
     if len(rows("neighbours")):
-        words += neighbour_sentences(rows("neighbours"), players, expert)
+        words += neighbour_sentences(rows("neighbours"), answers.menu, players, expert)
     if len(rows("starts")):
         words.append(order_words(rows("starts")))
     return words

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from typing import TypeGuard
 
 from reports.grid import Cell
 from reports.pieces import Gallery, Picture, Piece, Print, Sheet, Story, Words
 
-_LEFT_OUT = ("turns", "measures", "columns", "character", "pairs", "best", "fronts", "effects")
-"""Tables that are only on the page and in the files: long, or wide; of some there are several (``best-...``)."""
+_LONG = ("turns", "measures", "columns", "character", "pairs", "best", "fronts", "effects")
+"""Tables that have a file of their own: they are long, or wide; of some there are several (``best-...``)."""
 
 _MARKS = re.compile(r"([\\`*_{}\[\]#|~$])")
 _BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[-=\s]|$)")  # of a list, or a line under a heading
 _FENCE = re.compile(r"`+")
 
 
-def markdown(story: Story, *, folder: str) -> str:
+def markdown(story: Story, *, folder: str, tables: str) -> str:
     """Return a report as Markdown.
 
     Parameters
@@ -23,14 +24,27 @@ def markdown(story: Story, *, folder: str) -> str:
     story : Story
     folder : str
         Where the charts are, from where the file is.
+    tables : str
+        Where `long_tables` are.
     """
     parts = [f"# {plain(story.title)}", plain(story.subtitle)]
     for section in story.sections:
         parts.append(f"## {plain(section.title)}")
         if section.intro:
             parts.append(plain(section.intro))
-        parts += [text for piece in section.pieces if (text := _piece(piece, folder))]
+        parts += [text for piece in section.pieces if (text := _piece(piece, folder, tables))]
     return "\n\n".join(parts) + "\n"
+
+
+def long_tables(story: Story) -> str:
+    """Return the tables that are too long for the report; nothing if there are none."""
+    found = [piece for section in story.sections for piece in section.pieces if _is_long(piece)]
+    parts = [f"# {plain(story.title)}: the longest tables", *(_sheet(piece) for piece in found)]
+    return "\n\n".join(parts) + "\n" if found else ""
+
+
+def _is_long(piece: Piece) -> TypeGuard[Sheet]:
+    return isinstance(piece, Sheet) and piece.slug.partition("-")[0] in _LONG
 
 
 def plain(text: str) -> str:
@@ -45,14 +59,19 @@ def _inside(text: str) -> str:
     return line.replace("://", "&#58;//").replace("www.", "www&#46;").replace("@", "&#64;")
 
 
-def _piece(piece: Piece, folder: str) -> str:
+def _piece(piece: Piece, folder: str, tables: str) -> str:
     if isinstance(piece, Words):
         return _words(piece)
     if isinstance(piece, Sheet):
-        return "" if piece.slug.partition("-")[0] in _LEFT_OUT else _sheet(piece)
+        return _elsewhere(piece, tables) if _is_long(piece) else _sheet(piece)
     if isinstance(piece, Gallery):
         return "\n\n".join(_picture(picture, folder) for picture in piece.pictures)
     return _print(piece)
+
+
+def _elsewhere(piece: Sheet, tables: str) -> str:
+    n = len(piece.lines)
+    return f"### {plain(piece.caption)}\n\n{n:,} line{'s' * (n > 1)}: in [{tables}]({tables})."
 
 
 def _picture(picture: Picture, folder: str) -> str:

@@ -17,7 +17,7 @@ from analysis.sequences import more_games
 from analysis.standing import DEAD
 from reports.answers import Answers
 from reports.card_values import best_first, kind_name
-from reports.effort import duration, seconds
+from reports.effort import WHERE, duration, seconds
 from reports.findings import budget
 from reports.numbers import estimate
 from reports.seats import SUSPECT
@@ -184,7 +184,7 @@ def _told(
     text = f"{what}: {names}"
     if most < math.inf:
         time = seconds(answers.menu.game, players, answers.policies[-1], most, arms=arms)
-        text += "" if time is None else f" ({duration(time)} of play)"
+        text += "" if time is None else f" ({duration(time)} of play {WHERE})"
     return Question(f"{text}.", most)
 
 

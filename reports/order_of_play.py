@@ -14,6 +14,7 @@ from rich.text import Text
 from analysis import LEVEL, starts, tokens, turn_order
 from reports.layout import table
 from reports.numbers import estimate, percent
+from reports.words import seat_name
 from simkit.menus.catalogue import cards
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ def words(started: pl.DataFrame, *, mixed: bool = False) -> str:
         (row, "edge", f"the points of {row['stage']}") for rows in rounds.values() for row in rows
     ]
     for row in games:
-        tested.append((row, "edge", f"the points of {_seat(row)} in the game"))
-        tested.append((row, "win_edge", f"the wins of {_seat(row)}"))
+        tested.append((row, "edge", f"the points of {seat_name(row['seat'])} in the game"))
+        tested.append((row, "win_edge", f"the wins of {seat_name(row['seat'])}"))
     found = [what for row, name, what in tested if is_beyond(row, name, len(tested))]
     together = f"all {len(tested)} numbers tested together at {percent(1 - LEVEL, 0)}"
     if not found:
@@ -91,10 +92,6 @@ def words(started: pl.DataFrame, *, mixed: bool = False) -> str:
 
 def _is_game_of(seat: int) -> pl.Expr:
     return (pl.col("seat") == seat) & (pl.col("stage") == "game")
-
-
-def _seat(row: Mapping[str, Any]) -> str:
-    return f"seat {row['seat'] + 1}"
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -133,7 +130,7 @@ def _of_starter(game: Mapping[str, Any], rounds: Sequence[Mapping[str, Any]]) ->
     several = len(rounds) > 1
     scored = _listed([_apart(row, "edge") for row in rounds])
     return (
-        f"The seat that starts round{'s' * several} {numbers} ({_seat(game)}) scores "
+        f"The seat that starts round{'s' * several} {numbers} ({seat_name(game['seat'])}) scores "
         f"{scored} than its table in {'these rounds' if several else 'that round'}; in the game "
         f"it scores {_apart(game, 'edge')} than its table and wins "
         f"{_apart(game, 'win_edge', percent=True)} than its share."
@@ -151,7 +148,7 @@ def _apart(row: Mapping[str, Any], name: str, *, percent: bool = False) -> str:
 def _gap(game: Mapping[str, Any]) -> str:
     points = estimate(game, "edge_gap", sign="+")
     wins = estimate(game, "win_gap", percent=True, sign="+")
-    return f"{_seat(game)} {points} points, {wins} of the wins"
+    return f"{seat_name(game['seat'])} {points} points, {wins} of the wins"
 
 
 def _furthest(

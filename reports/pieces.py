@@ -95,7 +95,7 @@ class Picture:
     title, alt : str
         What it is about, and what it shows in words.
     svg : str
-        It itself, as an element of a page.
+        It itself, as an element of a page; empty where the page would be too large with it.
     """
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from reports import charts
@@ -11,7 +12,7 @@ from reports.atlas_answers import AtlasAnswers
 from reports.atlas_story import atlas_story
 from reports.compare_story import compare_story
 from reports.html import page
-from reports.markdown import markdown
+from reports.markdown import long_tables, markdown
 from reports.pieces import Gallery, Picture, Story
 from reports.provenance import is_of_these_rules
 from reports.story import story
@@ -19,12 +20,14 @@ from simkit import replay
 from simkit.errors import SimkitError
 from simkit.policies.user import is_file
 
-PAGE, MARKDOWN, CHARTS = "index.html", "report.md", "charts"
+PAGE, MARKDOWN, TABLES, CHARTS = "index.html", "report.md", "tables.md", "charts"
+_MOST = 8_000_000  # characters of pictures on a page, which has to open on a phone
+_MOST_OF_AN_ATLAS = 5_000_000  # its tables are long
 _USUAL = 4  # players of the game that is shown
 
 
 def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> None:
-    """Write a report into a folder: ``index.html``, ``report.md``, ``charts/*.svg`` and ``*.png``.
+    """Write a report into a folder: ``index.html``, ``report.md``, ``tables.md``, ``charts/*.svg`` and ``*.png``.
 
     The same answers give the same bytes.
 
@@ -39,7 +42,7 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
     entries = [
         entry for entry in charts.CHARTS if (entry.section == "compare") is answers.is_comparison
     ]
-    galleries = _drawn(folder, entries, answers, policy=_whose(answers))
+    galleries = _drawn(folder, entries, answers, expert=answers.policies[-1])
     if answers.is_comparison:
         _write(folder, compare_story(answers, galleries))
     else:
@@ -47,7 +50,7 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
 
 
 def write_atlas_report(folder: Path, answers: AtlasAnswers) -> None:
-    """Write a report of an atlas into a folder, as `write_report` does.
+    """Write a report of an atlas into a folder, the same files as `write_report`.
 
     The same atlas and goals give the same bytes.
 
@@ -56,7 +59,9 @@ def write_atlas_report(folder: Path, answers: AtlasAnswers) -> None:
     folder : Path
     answers : AtlasAnswers
     """
-    _write(folder, atlas_story(answers, _drawn(folder, charts.ATLAS, answers)))
+    expert = answers.policies[-1]
+    galleries = _drawn(folder, charts.ATLAS, answers, expert=expert, most=_MOST_OF_AN_ATLAS)
+    _write(folder, atlas_story(answers, galleries))
 
 
 def _drawn(
@@ -64,28 +69,50 @@ def _drawn(
     entries: Sequence[charts.Entry],
     answers: charts.Charted,
     *,
-    policy: str | None = None,
+    expert: str,
+    most: int = _MOST,
 ) -> list[Gallery]:
-    """Write charts into files, and return them for the page."""
+    """Write charts into files, and return as many for the page as fit."""
     (folder / CHARTS).mkdir()
     galleries = []
     for entry in entries:
-        drawn = [_written(folder / CHARTS, one) for one in entry.each(answers, policy=policy)]
+        drawn = [_written(folder / CHARTS, one) for one in entry.each(answers)]
         if drawn:
             galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
-    return galleries
+    return within(galleries, most, expert=expert)
 
 
 def _write(folder: Path, told: Story) -> None:
     """Write the page and the Markdown."""
     (folder / PAGE).write_text(page(told), "utf-8")
-    (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS), "utf-8")
+    (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS, tables=TABLES), "utf-8")
+    if long := long_tables(told):
+        (folder / TABLES).write_text(long, "utf-8")
 
 
-def _whose(answers: Answers) -> str | None:
-    """Return the policy of which there are pictures: the last of the panel; of one number of players, all."""
-    several = len(answers.players) > 1 and not answers.is_comparison
-    return answers.policies[-1] if several else None
+def within(galleries: Sequence[Gallery], most: int, *, expert: str) -> list[Gallery]:
+    """Return galleries that fit on a page: else only the expert's pictures are on it, of the others what they show.
+
+    Parameters
+    ----------
+    galleries : sequence of Gallery
+    most : int
+        Characters of all pictures together.
+    expert : str
+        The last policy of the panel.
+    """
+    if sum(len(picture.svg) for of in galleries for picture in of.pictures) <= most:
+        return list(galleries)
+    return [
+        replace(
+            of,
+            pictures=tuple(
+                picture if picture.policy in (None, expert) else replace(picture, svg="")
+                for picture in of.pictures
+            ),
+        )
+        for of in galleries
+    ]
 
 
 def _written(folder: Path, drawn: charts.Drawn) -> Picture:

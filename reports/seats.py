@@ -12,6 +12,8 @@ from rich.table import Table
 from reports.grid import Column, measured, said
 from reports.layout import table
 from reports.numbers import estimate
+from reports.words import fed
+from simkit.menus import Menu
 
 SUSPECT = 0.01
 """A test of the seats that is less likely by chance than this is told."""
@@ -93,7 +95,7 @@ def audit_sentence(audit: Mapping[str, Any], seats: pl.DataFrame) -> str:
     return f"No difference between seats is seen in {n} games {test}.{moved}"
 
 
-def neighbour_sentences(effects: pl.DataFrame, players: int, policy: str) -> list[str]:
+def neighbour_sentences(effects: pl.DataFrame, menu: Menu, players: int, policy: str) -> list[str]:
     """Return what neighbours do, in words; nothing for two players, whose opponent is both."""
     if players == 2:
         return []
@@ -102,7 +104,7 @@ def neighbour_sentences(effects: pl.DataFrame, players: int, policy: str) -> lis
         rows = {row["place"]: row for row in effects.filter(other=other).to_dicts()}
         left, right = rows[1], rows[players - 1]
         words.append(
-            f"A seat of {other} among {policy}: its left neighbour, who gets its hands, makes "
+            f"A seat of {other} among {policy}: its left neighbour, who gets {fed(menu)}, makes "
             f"{estimate(left, 'points', sign='+')} points, its right neighbour {estimate(right, 'points', sign='+')}."
         )
     return words

@@ -25,6 +25,7 @@ from reports.grid import Cell, Column, measured, nothing, number, present, round
 from reports.order_of_play import PLACES
 from reports.pieces import Head, Line, Piece, sheet
 from reports.seats import EDGES, EFFECTS
+from reports.words import seat_name
 
 _Group = tuple[int, str, pl.DataFrame]
 _FORM = {"sign": "+", "most_decimals": 2}
@@ -282,7 +283,7 @@ def edges(answers: Answers) -> list[Piece]:
         if any(one["n_moved"] == one["n_games"] for one in audit):
             continue
         for i, row in enumerate(rows.to_dicts()):
-            name = Cell(f"seat {row['seat'] + 1}", row["seat"])
+            name = Cell(seat_name(row["seat"]), row["seat"])
             cells = [name, *(column.cell(row) for column in EDGES)]
             lines.append(labels.line(cells, players, policy, begins=i == 0))
     heads = [Head("seat", is_number=False), *labels.heads(), *_heads(EDGES)]
@@ -447,7 +448,7 @@ def unusual(answers: Answers) -> list[Piece]:
             cells = (
                 Cell(row["what"]),
                 _count(row["value"]),
-                Cell(f"seat {row['seat'] + 1}", row["seat"]),
+                Cell(seat_name(row["seat"]), row["seat"]),
                 Cell(menu_argument(answers.menu)),
                 Cell(str(players), players),
                 Cell(policy),

@@ -24,7 +24,7 @@ OPEN = "What can't be told yet"
 _NOTHING = "Nothing of what was asked is open."
 _GUESSED = (
     "How many games it would take is guessed from what is known so far, for each arm of an experiment; where two kinds "
-    "are compared it is a bound. Times are for two cores of an ordinary machine."
+    "are compared it is a bound. Times are not measured here: they are those of two cores of an ordinary machine."
 )
 _METHOD = (
     "Every game has random numbers of its own, and the same seed gives the same games. What cards are worth is found "

@@ -25,6 +25,7 @@ from scripts import (
     bench,
     cards,
     compare,
+    demo,
     ladder,
     menus,
     policies,
@@ -52,6 +53,7 @@ atlas.app.command("report", short_help="Write what it says as a page with charts
 )
 app.command("cards", short_help="List every card, face and die of a box.")(cards.cards)
 app.command("policies", short_help="List who can play, and how that is changed.")(policies.policies)
+app.command("demo", short_help="A printed menu played, and a report of it.")(demo.demo)
 app.command("bench", short_help="Measure the speed here.")(bench.bench)
 app.command("simulate", short_help="Play a menu many times.")(simulate.simulate)
 app.command("analyze", short_help="What is each card worth, do seats matter?")(analyze.analyze)

@@ -73,7 +73,7 @@ def report(
 
         answers = Answers.read(source)
         with run_folder(out, force=force) as folder:
-            _write(folder, answers, own_files=False)
+            write(folder, answers, own_files=False)
     else:
         if menu is None:
             raise InputError("MENU is missing: name a menu, or a folder with --from.")
@@ -92,10 +92,18 @@ def report(
         from reports.answers import Answers
 
         with run_folder(out, force=force) as folder:
-            _write(folder, Answers.of(asked.answer(quiet=quiet)), own_files=True)
+            write(folder, Answers.of(asked.answer(quiet=quiet)), own_files=True)
     from reports.report import PAGE
 
     print(out / PAGE)
+
+
+def write(folder: Path, answers: Answers, *, own_files: bool) -> None:
+    """Write a report and what it is made of; see `reports.report.write_report`."""
+    from reports.report import write_report
+
+    write_report(folder, answers, own_files=own_files)
+    write_answers(folder, answers)
 
 
 def _only(context: typer.Context) -> None:
@@ -105,10 +113,3 @@ def _only(context: typer.Context) -> None:
         if given is not None and given.name == "COMMANDLINE":
             said = "MENU" if name == "menu" else f"--{name.replace('_', '-')}"
             raise InputError(f"--from reports games that were played: leave out {said}.")
-
-
-def _write(folder: Path, answers: Answers, *, own_files: bool) -> None:
-    from reports.report import write_report
-
-    write_report(folder, answers, own_files=own_files)
-    write_answers(folder, answers)

@@ -91,8 +91,6 @@ class Entry:
         Takes the answers, then `by`; returns a chart, or None without data.
     by : tuple of str
         What there is a chart for each of: of ``players``, ``policy``, ``menu``, ``goal``, ``front``.
-    last_only : bool
-        Of several policies only the last one has a chart, unless another is asked for.
     """
 
     name: str
@@ -100,7 +98,6 @@ class Entry:
     section: str
     draw: Callable[..., Chart | None]
     by: tuple[str, ...] = ()
-    last_only: bool = False
 
     def each(
         self, answers: Charted, *, players: int | None = None, policy: str | None = None
@@ -113,8 +110,6 @@ class Entry:
         players, policy : optional
             Only those about this number of players, this policy, or about all.
         """
-        if self.last_only and policy is None:
-            policy = answers.values("policy")[-1]
         only = {"players": players, "policy": policy}
         values = (
             answers.values(what) if only.get(what) is None else (only[what],) for what in self.by
@@ -191,9 +186,7 @@ ATLAS = (
         ("goal", "policy"),
         last_only=True,
     ),
-    Entry(
-        "atlas-front", "Two goals at once", "atlas", atlas_front, ("front", *_EACH), last_only=True
-    ),
+    Entry("atlas-front", "Two goals at once", "atlas", atlas_front, ("front", *_EACH)),
     Entry("atlas-fit", "How far the atlas is to be trusted", "atlas", atlas_fit, ("policy",)),
     Entry(
         "atlas-held-out", "Menus left out, predicted and seen", "atlas", atlas_held_out, ("policy",)

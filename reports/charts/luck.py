@@ -62,7 +62,7 @@ def luck_and_skill(answers: Answers) -> Chart | None:
         f"How much of the variance of a seat's result follows who plays there, how much the cards that were dealt, and "
         f"what neither explains.{_mixed(answers)} Where all play alike there is no skill to see. "
         "Black lines are 95 % intervals of where "
-        "one part ends. " + sample(n_games, answers.seed, "deals"),
+        f"one part ends.{_below(bars)} " + sample(n_games, answers.seed, "deals"),
         body=len(bars) * _ROW + BELOW + 0.25,
         legend=[(Patch(facecolor=colour), said) for said, colour, _ in _SHARES.values()],
         alt=f"What results are due to, in {len(bars)} bars of 100 %.{who}",
@@ -84,6 +84,13 @@ def _bars(answers: Answers) -> Iterator[tuple[str, list[dict[str, Any]]]]:
                     rows += [_rest(row) for row in rows]
                 yield before + who, rows
                 before = ""
+
+
+def _below(bars: list[tuple[str, list[dict[str, Any]]]]) -> str:
+    """Return how it comes that parts are more than 100 %, if they are."""
+    if all(row["value"] >= 0 for _, rows in bars for row in rows):
+        return ""
+    return " A part of almost nothing may be found below 0; the others then are more than 100 % together."
 
 
 def _mixed(answers: Answers) -> str:

@@ -40,7 +40,7 @@ def ends(frame: pl.DataFrame, column: str) -> tuple[Floats, Floats, Floats]:
 def reach(frame: pl.DataFrame, column: str) -> str:
     """Return the lowest and the highest value, in words."""
     values = numbers(frame, column)
-    return minus(f"{values.min():+.2f} and {values.max():+.2f}")
+    return minus(f"{values.min():+z.2f} and {values.max():+z.2f}")
 
 
 def known(frame: pl.DataFrame, column: str) -> pl.DataFrame:

@@ -13,6 +13,7 @@ from reports.answers import Answers
 from reports.charts.marks import BELOW, name_rows
 from reports.charts.style import PAPER, Chart, look, styled
 from reports.charts.words import about, policy_name, sample
+from reports.words import seat_name
 
 _RIDGE = 0.52  # inches
 _TALL = 0.7  # of a row: the highest point of all ridges
@@ -58,7 +59,7 @@ def scores_by_seat(answers: Answers, players: int) -> Chart | None:
     rows = [
         [frame.filter(seat=seat, policy=policy) for policy in answers.policies] for seat in seats
     ]
-    names = [f"seat {seat}" if seat < players else "dummy" for seat in seats]
+    names = [seat_name(seat) if seat < players else "dummy" for seat in seats]
     title, where = "How scores are spread, by seat", about(answers.menu, players)
     return _ridges(answers, names, rows, title, where)
 

@@ -18,6 +18,7 @@ from reports.charts.marks import (
 )
 from reports.charts.style import BLUE, GREEN, PINK, RED, Chart, look, styled
 from reports.charts.words import about, p_value, policy_name, sample, told
+from reports.words import passed, seat_name
 
 _PANELS = (
     ("score_edge", "points more than the mean of the table", "points"),
@@ -26,6 +27,7 @@ _PANELS = (
 _EFFECTS = (("points", "points", "points"), ("win", "win index", "of the win index"))
 _OTHERS = (BLUE, RED, GREEN, PINK)
 _SUSPECT = 0.01
+_MOVED = "The audit plays every deal again with all hands one seat on. "
 
 
 @styled
@@ -49,7 +51,7 @@ def seats(answers: Answers, players: int) -> Chart | None:
     beside = shifts(len(policies))
     for i, (column, label, unit) in enumerate(_PANELS):
         axes = chart.add_subplot(1, 2, i + 1)
-        name_rows(axes, [f"seat {seat}" for seat in range(n_seats)], named=i == 0)
+        name_rows(axes, [seat_name(seat) for seat in range(n_seats)], named=i == 0)
         zero(axes)
         for policy, shift in zip(policies, beside, strict=True):
             of = frame.filter(policy=policy)
@@ -62,7 +64,7 @@ def seats(answers: Answers, players: int) -> Chart | None:
                 colour=colour,
                 marker=marker,
                 tips=[
-                    f"seat {row['seat']}, all {policy_name(policy)}: {told(row, column, unit)}"
+                    f"{seat_name(row['seat'])}, all {policy_name(policy)}: {told(row, column, unit)}"
                     for row in of.to_dicts()
                 ],
             )
@@ -76,11 +78,14 @@ def seats(answers: Answers, players: int) -> Chart | None:
         for policy in policies
         if (said := _audit(answers, players, policy))
     ]
+    moved = [
+        row["n_moved"] is not None for row in answers.table("audits", players=players).to_dicts()
+    ]
     return chart.done(
         "Whether seats are alike",
         "\n".join([about(answers.menu, players), *audits]),
-        "What a seat has more than the mean of its table, all playing alike. The line at 0: no seat has an edge. The "
-        "audit plays every deal again with all hands one seat on. Lines are 95 % intervals of single seats; p is of "
+        "What a seat has more than the mean of its table, all playing alike. The line at 0: no seat has an edge. "
+        f"{_MOVED if any(moved) else ''}Lines are 95 % intervals of single seats; p is of "
         "all seats together. " + sample(frame["n_games"].to_list(), answers.seed),
         body=n_seats * max(ROW, 0.13 * len(policies) + 0.08) + BELOW,
         legend=legend,
@@ -152,9 +157,9 @@ def neighbours(answers: Answers, players: int, policy: str) -> Chart | None:
     return chart.done(
         "What one other player does to the others",
         about(answers.menu, players, policy) + " but one",
-        "Results of each seat less those of the same deals without the other player, in every seat in turn. Hands are "
-        "passed to the left. The line at 0: it does nothing. Win index: players × share of the win. Lines are 95 % "
-        "intervals. " + sample(frame["n_games"].to_list(), answers.seed),
+        "Results of each seat less those of the same deals without the other player, in every seat in turn. "
+        f"{passed(answers.menu)}. The line at 0: it does nothing. Win index: players × share of the win. Lines are "
+        "95 % intervals. " + sample(frame["n_games"].to_list(), answers.seed),
         body=len(who) * (0.14 * len(others) + 0.1) + BELOW,
         legend=legend,
         alt=f"Effect of one seat of {', '.join(map(policy_name, others))} on each other seat. Largest: "

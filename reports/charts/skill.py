@@ -142,7 +142,7 @@ def _end(
         axes.plot([x], [value[i]], "o", color=look.colour, markersize=4, zorder=4)
         to = [x + 0.015 * side, x + 0.045 * side]
         axes.plot(to, [value[i], heights[i]], color=look.colour, linewidth=0.6)
-        said = minus(f"{value[i]:+.1f}")
+        said = minus(f"{value[i]:+z.1f}")
         axes.text(
             x + 0.055 * side,
             heights[i],

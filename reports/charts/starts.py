@@ -20,6 +20,7 @@ from reports.charts.marks import (
 )
 from reports.charts.style import Chart, look, styled
 from reports.charts.words import about, minus, sample, told
+from reports.words import seat_name
 
 _STAGES = ("round 1", "round 2", "round 3", "game")
 
@@ -45,11 +46,11 @@ def starts(answers: Answers, players: int, policy: str) -> Chart | None:
         of = frame.filter(stage=stage).sort("seat")
         axes = chart.add_subplot(1, len(_STAGES), i + 1, sharex=first)
         first = first or axes
-        name_rows(axes, [f"seat {seat}" for seat in seats], named=i == 0)
+        name_rows(axes, [seat_name(seat) for seat in seats], named=i == 0)
         zero(axes)
         begins = (of["place"] == 0).fill_null(False).to_numpy()
         tips = [
-            f"seat {row['seat']}, {stage}, {_order(row)}: {told(row, 'edge', 'points')}"
+            f"{seat_name(row['seat'])}, {stage}, {_order(row)}: {told(row, 'edge', 'points')}"
             for row in of.to_dicts()
         ]
         handle = dots(
@@ -82,7 +83,7 @@ def starts(answers: Answers, players: int, policy: str) -> Chart | None:
         + sample(frame["n_games"].to_list(), answers.seed),
         body=max(len(seats), 3) * ROW + BELOW + 0.25,
         legend=[(full, "starts the round"), (hollow, "moves later, or the whole game")],
-        alt=f"Edge of each of {len(seats)} seats by round. Who starts a round has {minus(f'{mean:+.2f}')} points "
+        alt=f"Edge of each of {len(seats)} seats by round. Who starts a round has {minus(f'{mean:+z.2f}')} points "
         f"in it, on average; over the game seats lie between {reach(game, 'edge')}.",
     )
 

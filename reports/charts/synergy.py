@@ -85,4 +85,4 @@ def synergy(answers: Answers, players: int, policy: str) -> Chart | None:
 
 def _short(value: float) -> str:
     """Return points as they fit into a cell."""
-    return minus(f"{value:+.1f}" if abs(value) < 9.95 else f"{value:+.0f}")
+    return minus(f"{value:+z.1f}" if abs(value) < 9.95 else f"{value:+z.0f}")

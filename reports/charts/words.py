@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from reports.words import counts
 from simkit.menus import Menu
 from simkit.menus.catalogue import cards
 
@@ -60,19 +61,10 @@ def about(menu: Menu, players: int | Sequence[int] | None = None, policy: str | 
     if isinstance(players, int):
         parts.append(f"{players} players")
     elif players:
-        parts.append(f"{counts(players)} players")
+        parts.append(f"{counts(sorted(players))} players")
     if policy is not None:
         parts.append(f"all {policy_name(policy)}")
     return ", ".join(parts)
-
-
-def counts(numbers: Sequence[int]) -> str:
-    """Return numbers of players: ``2 to 6``, ``2, 4 and 8``, ``4``."""
-    numbers = sorted(numbers)
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{numbers[0]} to {numbers[-1]}"
-    *most, last = (str(n) for n in numbers)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def sample(n_games: Sequence[int | None], seed: int, what: str = "games") -> str:
@@ -100,7 +92,7 @@ def told(
     )
     if value is None:
         return "unknown"
-    form = f"{sign}.{digits}f"
+    form = f"{sign}z.{digits}f"
     ends = "" if low is None or high is None else f" ({low:{form}} to {high:{form}})"
     return minus(f"{value:{form}}{ends}{' ' if unit else ''}{unit}")
 

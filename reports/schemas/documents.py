@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any, get_args, get_origin, get_type_hints
 
 from analysis.sweep import failures
-from reports import analysis_tables, answers, compare_tables, contest_tables, tables
+from reports import analysis_tables, compare_tables, contest_tables, folder, tables
 from reports.schemas import atlas, played, rows, sweeps
 from reports.schemas.played import FLAG, GAME, NUMBER, PLAYERS, TEXT, Fields, Schema, some
 from simkit.bench import Speed
@@ -23,8 +23,8 @@ from simkit.transcript_schema import names_of
 
 _MANIFESTS = {
     "simkit/manifest/1": (tables.NAME, played.simulation),
-    answers.ANALYSIS: (analysis_tables.NAME, played.analysis),
-    answers.COMPARISON: (compare_tables.NAME, played.comparison),
+    folder.ANALYSIS: (analysis_tables.NAME, played.analysis),
+    folder.COMPARISON: (compare_tables.NAME, played.comparison),
     "simkit/tournament-manifest/1": (contest_tables.NAME, played.tournament),
 }
 _ALWAYS = {

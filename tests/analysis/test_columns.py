@@ -19,7 +19,9 @@ from analysis.gather import Budget
 from analysis.pages import PAGES
 from analysis.table_columns import ENDS
 from reports.analysis_tables import LABELS
+from reports.folder import ANALYSIS, COMPARISON, forms, problem
 from simkit.batch import Batch
+from simkit.menus import load
 from tests.analysis import toy, toy_roll
 
 GAMES = Budget(games=512)
@@ -89,6 +91,21 @@ def test_every_table_has_the_columns_that_are_said_in_their_order(analyses, comp
             names = [name for one in said[table] for name in one.names]
             assert frame.columns == [name for name in names if name not in missing_maybe], table
         assert set(said) == {table for table, _ in frames}
+
+
+def test_a_report_takes_them_from_a_folder(analyses, comparison) -> None:
+    panel = {"players": [3], "policies": ["greedy", "weighted"]}
+    analysis = {"schema": ANALYSIS, **panel}
+    names = ["party/sushi-go", "party/my-first-meal"]
+    of_menus = {"schema": COMPARISON, "names": names, **panel}
+    seen: set[str] = set()
+    for table, frame in analyses:  # of cards, then of dice
+        dice = table in seen or table == "starts"
+        menu = load("roll" if dice else "party/sushi-go")
+        assert problem(frame, forms(dice=dice)[table], table, analysis, menu) == ""
+        seen.add(table)
+    for table, frame in comparison:
+        assert problem(frame, forms(compared=True)[table], table, of_menus, menu) == ""
 
 
 def test_every_number_has_a_page_and_every_page_its_numbers(analyses, comparison) -> None:

@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from analysis.comparison import compare
+from analysis.gather import Budget
+from reports.answers import Answers
 from reports.atlas_story import atlas_story
-from reports.charts import ATLAS, svg
+from reports.charts import ATLAS, CHARTS
+from reports.compare_story import compare_story
 from reports.html import page as page_of
-from reports.pieces import Gallery, Picture
 from tests.reports.atlas import answers as of_atlas
-from tests.reports.made import NAME, made, told
+from tests.reports.made import NAME, gallery, made, told
 
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
@@ -55,7 +58,7 @@ class Opened:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("dialog", lambda dialog: self.wrong.append(dialog.message))
         self.page.on("request", self._asked)
-        self._address = address
+        self._address = address.partition("#")[0]
         self.page.goto(address)
 
     def _asked(self, request: Any) -> None:
@@ -200,12 +203,8 @@ def test_contrast_labels_and_roles_are_as_they_should_be(browser, address, size,
 def test_the_page_of_an_atlas(browser, tmp_path) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     asked = of_atlas((2, 4), ("weighted",))
-    galleries = []
-    for entry in (one for one in ATLAS if one.name in ("atlas-map", "atlas-front")):
-        drawn = next(entry.each(asked, players=4, policy="weighted"))
-        inside = svg(drawn.chart, name=f"svg-{drawn.name}", themed=True)
-        of = (drawn.name, drawn.chart.title, drawn.chart.alt, inside, drawn.players, drawn.policy)
-        galleries.append(Gallery(entry.name, entry.title, (Picture(*of),)))
+    few = (entry for entry in ATLAS if entry.name in ("atlas-map", "atlas-front"))
+    galleries = [gallery(entry, asked, players=4, policy="weighted") for entry in few]
     file = tmp_path / "index.html"
     file.write_text(page_of(atlas_story(asked, galleries)), "utf-8")
     one = Opened(browser, file.as_uri(), PHONE, color_scheme="dark")
@@ -215,3 +214,36 @@ def test_the_page_of_an_atlas(browser, tmp_path) -> None:
     found = axe.Axe().run(one.page).response["violations"]
     assert [(rule["id"], rule["nodes"][0]["html"][:200]) for rule in found] == []
     one.close()
+
+
+def test_a_comparison_is_as_good_a_page(browser, tmp_path) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    menus = ("party/sushi-go", "my-first-meal")
+    found = compare(menus, players=(2, 4), policies=("random", "greedy"), budget=Budget(games=500))
+    answers = Answers.of(found)
+    (entry,) = (entry for entry in CHARTS if entry.section == "compare")
+    file = tmp_path / "index.html"
+    charts = gallery(entry, answers)
+    name = f"chart-{charts.pictures[-1].name}"
+    file.write_text(page_of(compare_story(answers, [charts])), "utf-8")
+    for size, scheme in ((DESK, "dark"), (PHONE, "light")):
+        one = Opened(browser, f"{file.as_uri()}#{name}", size, color_scheme=scheme)
+        page = one.page
+        assert page.locator(f"#{name}").bounding_box()["y"] < size[1] / 2  # the link leads to it
+        # what is wider than the screen is moved by keyboard
+        box = page.locator(f"#{name} .box")
+        box.focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(100)
+        assert (box.evaluate("one => one.scrollLeft") > 0) is (size == PHONE)
+        violations = axe.Axe().run(page).response["violations"]
+        assert [(rule["id"], rule["nodes"][0]["html"][:200]) for rule in violations] == []
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+        assert page.locator("figure:visible").count() == 2
+        page.get_by_label("4", exact=True).uncheck()
+        assert page.locator("figure:visible").count() == 1
+        # what is under the pointer says its number and its interval
+        marks = page.locator("figure:visible use > title").all_text_contents()
+        assert len(marks) > 30
+        assert all(" to " in mark and ", all " in mark for mark in marks)
+        one.close()

@@ -21,6 +21,7 @@ MOST = {
     "analyze": {"--games": 256, "--max-games": 512},
     "compare": {"--games": 512, "--max-games": 512},
     "report": {"--games": 256},
+    "demo": {"--games": 256},
     "tournament": {"--games": 512, "--line-ups": 4},
     "ladder": {"--games": 256, "--slow-games": 64},
     "bench": {"--players": 2, "--repeats": 1, "--milliseconds": 1},

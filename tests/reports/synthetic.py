@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from reports.answers import ANALYSIS, Answers
+from reports.answers import Answers
+from reports.folder import ANALYSIS
 from simkit.menus import Menu
 
 N = 12_345

@@ -10,7 +10,7 @@ from reports.atlas_answers import AtlasAnswers
 from reports.atlas_story import atlas_story
 from reports.atlas_words import percent
 from reports.html import page
-from reports.markdown import markdown
+from reports.markdown import long_tables, markdown
 from reports.pieces import Print, Sheet, Story, Words
 from simkit.errors import InputError
 from simkit.menus import printed
@@ -150,7 +150,7 @@ def test_it_says_where_it_comes_from(told: Story) -> None:
 
 
 def test_the_page_and_the_markdown_are_whole(told: Story) -> None:
-    text, written = page(told), markdown(told, folder="charts")
+    text, written = page(told), markdown(told, folder="charts", tables="tables.md")
     reader = Reader(text)
     ids = set(reader.values("id"))
     assert all(link[1:] in ids for link in reader.values("href"))
@@ -158,7 +158,8 @@ def test_the_page_and_the_markdown_are_whole(told: Story) -> None:
         assert section.slug in ids
         assert f"## {section.title}" in written
     assert "table-best-closer" in ids
-    assert "the first menus" not in written  # only on the page
+    assert "### Margin: the first menus (less is better)\n\n80 lines: in [tables.md]" in written
+    assert long_tables(told).count("the first menus") == len(GOALS)
 
 
 def test_goals_are_chosen(asked: AtlasAnswers) -> None:

@@ -171,6 +171,8 @@ def test_marks_are_the_estimates(party: Answers, players: int, policy: str) -> N
     assert across(one(party, "preferences", **of)) == known(finite, "preference")
     seats = party.table("seats", players=players)
     assert across(one(party, "seats", **of)) == known(seats, "score_edge", "win_edge")
+    names = [label.get_text() for label in one(party, "seats", **of).axes[0].get_yticklabels()]
+    assert names == [f"seat {n}" for n in range(1, players + 1)]
     rounds = party.table("character", players=players).filter(
         pl.col("measure").is_in(["leader_wins", "comeback", "settled"])
     )

@@ -48,7 +48,7 @@ def test_a_comparison_comes_back_but_for_the_time_it_took(found) -> None:
 
 def test_all_of_it_is_told(found) -> None:
     told = compare_story(Answers.of(found))
-    text, written = page(told), markdown(told, folder="charts")
+    text, written = page(told), markdown(told, folder="charts", tables="tables.md")
     stream = io.StringIO()
     console = Console(file=stream, width=10_000, highlight=False, markup=False, emoji=False)
     console.print(summary(replace(found, seconds=comparison(Answers.of(found)).seconds)))

@@ -6,6 +6,7 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
@@ -14,8 +15,10 @@ import pytest
 
 from reports.answers import Answers
 from reports.html import page
-from reports.markdown import markdown, plain
-from reports.pieces import Sheet, Story
+from reports.markdown import long_tables, markdown, plain
+from reports.pieces import Gallery, Sheet, Story
+from reports.report import within
+from reports.story import story
 from tests.reports.made import NAME, SOURCE, made, told
 
 VOID = {"meta", "input", "br", "link", "img", "use", "path"}
@@ -107,6 +110,26 @@ def test_charts_have_a_text_beside_them(reader) -> None:
         assert attributes["aria-labelledby"]
 
 
+def test_a_page_that_would_be_too_large_says_where_the_other_pictures_are(whole, answers) -> None:
+    (gallery,) = [
+        piece
+        for section in whole.sections
+        for piece in section.pieces
+        if isinstance(piece, Gallery) and piece.slug == "card-values"
+    ]
+    expert = gallery.pictures[0]
+    assert expert.policy == "weighted"
+    both = replace(gallery, pictures=(expert, replace(expert, name="x", policy="greedy")))
+    size = len(expert.svg)
+    assert within([both], 2 * size, expert="weighted") == [both]
+    (fitting,) = within([both], 2 * size - 1, expert="weighted")
+    assert [bool(picture.svg) for picture in fitting.pictures] == [True, False]
+    text = page(story(answers, [fitting]))
+    assert text.count("<svg") == 1
+    assert "charts/x.svg" in text
+    assert text.count(html.escape(expert.alt)) == 3  # in the one picture, and below both
+
+
 def test_nothing_is_loaded_and_nothing_is_hidden(text, reader) -> None:
     assert not {"src", "srcset", "action", "style-src", "formaction"} & {
         name for _, attributes, _ in reader.found for name in attributes
@@ -139,7 +162,7 @@ def test_names_are_shown_as_they_are(reader, whole) -> None:
 
 def test_all_that_is_said_is_on_the_page_and_in_markdown(reader, whole) -> None:
     said = " ".join("".join(reader.said).split())
-    written = markdown(whole, folder="charts")
+    written = markdown(whole, folder="charts", tables="tables.md")
     sentences = whole.sentences()
     assert len(sentences) > 30
     for sentence in sentences:
@@ -170,18 +193,32 @@ def test_the_same_answers_give_the_same_bytes(text, answers) -> None:
 
 
 def test_markdown_holds_no_html_and_its_tables_are_whole(whole) -> None:
-    written = markdown(whole, folder="charts")
+    written = markdown(whole, folder="charts", tables="tables.md")
     outside = re.sub(r"^(`{3,})text\n.*?\n\1$", "", written, flags=re.DOTALL | re.MULTILINE)
     assert not re.search(r"[<>]|://|(?<!\\)[`$*]", outside)
     assert re.findall(r"(?<!\\)\]\(([^)]*)", outside) == [
         "charts/card-values-2-players-weighted.svg",
         "charts/card-values-3-players-weighted.svg",
         "charts/scores.svg",
+        *["tables.md"] * 5,
     ]
     rows = [len(re.findall(r"(?<!\\)\|", line)) for line in outside.splitlines() if line[:1] == "|"]
     assert len(rows) > 60
     for block in re.findall(r"(?:^\|.*\n)+", outside, re.MULTILINE):
         assert len({len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}) == 1
+
+
+def test_markdown_has_every_table_here_or_there(whole) -> None:
+    here, there = markdown(whole, folder="charts", tables="tables.md"), long_tables(whole)
+    for section in whole.sections:
+        for piece in section.pieces:
+            if isinstance(piece, Sheet):
+                head = f"### {plain(piece.caption)}\n"
+                assert head in here
+                cells = " | ".join(plain(head.text) or " " for head in piece.heads)
+                assert (f"| {cells} |" in here) is not (head in there)
+                assert (f"| {cells} |" in there) is (head in there)
+    assert there.count("### ") == here.count("[tables.md](tables.md)") == 5
 
 
 @pytest.mark.parametrize(

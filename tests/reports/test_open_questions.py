@@ -3,8 +3,9 @@
 import polars as pl
 import pytest
 
-from reports.answers import ANALYSIS, Answers
+from reports.answers import Answers
 from reports.effort import duration, seconds
+from reports.folder import ANALYSIS
 from reports.headlines import headlines
 from reports.open_questions import open_questions
 from simkit.menus import load
@@ -53,7 +54,7 @@ def test_a_worth_near_nothing_takes_as_many_games_as_its_interval_is_too_wide() 
     assert asked.more == pytest.approx(N * (0.392 / 0.2) ** 2 - N, rel=0.01)
     assert asked.text == (
         "Whether the right to take a kind is worth anything: Tempura (+0.2 ± 0.4), about 28,000 games more "
-        "(some 2 s of play)."
+        "(some 2 s of play on an ordinary machine)."
     )
 
 

@@ -1,6 +1,9 @@
 import json
+import re
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
+import polars as pl
 import pytest
 
 from scripts.cli import run
@@ -61,7 +64,7 @@ def test_from_a_run_or_from_a_report_it_is_the_same(written, tmp_path, capsys) -
         ("report go --players 9 -o {new}", "numbers from 2 to 8"),
         ("report go --games 0 -o {new}", "games = 0"),
         ("report go --sections sets -o {new}", "section 'sets' is unknown"),
-        ("report --from {new} -o {new}", "can not be read"),
+        ("report --from {new} -o {new}", "there is no such folder"),
         ("report go --from {written} -o {new}", "leave out MENU"),
         ("report --from {written} --max-games 5 -o {new}", "leave out --max-games"),
         ("report --from {written} -o {written}", "already holds a run"),
@@ -79,22 +82,58 @@ def test_bad_input_gets_one_line_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+def foreign(folder: Path, written: Path, policies: list[str]) -> Path:
+    """Return a folder like the one that was written, with other names of the policies."""
+    folder.mkdir()
+    manifest = json.loads((written / "manifest.json").read_text())
+    names = dict(zip(manifest["policies"], policies, strict=True))
+    for path in written.glob("*.parquet"):
+        frame = pl.read_parquet(path).with_columns(pl.col("policy").replace(names))
+        frame.write_parquet(folder / path.name)
+    manifest["policies"] = policies
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return folder
+
+
 def test_policies_of_a_folder_from_elsewhere_are_not_run(written, tmp_path, capsys) -> None:
-    foreign = tmp_path / "foreign"
-    foreign.mkdir()
     code = tmp_path / "mine.py"
     code.write_text(f"open({str(tmp_path / 'harm')!r}, 'w')\n")
-    for name, content in files(written).items():
-        if name.endswith(".parquet"):
-            (foreign / name).write_bytes(content)
-    manifest = json.loads((written / "manifest.json").read_text())
-    manifest["policies"] = ["greedy", f"{code}:worth"]
-    (foreign / "manifest.json").write_text(json.dumps(manifest))
-    assert run(["report", "--from", str(foreign), "-o", str(tmp_path / "new")]) == 0
+    source = foreign(tmp_path / "foreign", written, ["greedy", f"{code}:worth"])
+    assert run(["report", "--from", str(source), "-o", str(tmp_path / "new")]) == 0
     assert not (tmp_path / "harm").exists()
     text = (tmp_path / "new" / "index.html").read_text()
     assert "chosen for nothing" not in text
     assert "chosen for nothing" in (written / "index.html").read_text()
+
+
+def test_names_from_elsewhere_are_only_names(written, tmp_path, capsys) -> None:
+    name = "\"'>]]>--><script>alert(1)</script>\n\u202e<b>`x`"
+    source = foreign(tmp_path / "foreign", written, ["greedy", name])
+    assert run(["report", "--from", str(source), "-o", str(tmp_path / "new")]) == 0
+    page, text = (
+        (tmp_path / "new" / file).read_text("utf-8") for file in ("index.html", "report.md")
+    )
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert page.count("<script>") == 1
+    outside = re.sub(r"^(`{3,})text\n.*?\n\1$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert "<" not in outside
+    for chart in (tmp_path / "new" / "charts").glob("*.svg"):
+        tags = {element.tag.rpartition("}")[2] for element in ET.parse(chart).iter()}
+        assert "script" not in tags
+        assert "text" in tags
+
+
+def test_a_damaged_folder_gets_one_line_and_leaves_nothing(written, tmp_path, capsys) -> None:
+    source = foreign(tmp_path / "foreign", written, ["greedy", "weighted"])
+    path = source / "audits.parquet"
+    path.write_bytes(path.read_bytes()[:100])
+    assert run(["report", "--from", str(source), "-o", str(tmp_path / "new")]) == 2
+    out = capsys.readouterr()
+    assert out.out == ""
+    assert out.err.startswith(f"simkit: {path}: this is no Parquet table")
+    assert out.err.endswith("play the games again.\n")
+    assert out.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [source]
 
 
 def test_menus_that_are_compared_have_a_report(tmp_path, capsys) -> None:

@@ -51,27 +51,29 @@ def test_the_choice_is_right_as_often_as_it_says_and_intervals_hold_together() -
         best = int(np.argmin(true))
         in_set += best in [i for i, kept in zip(ids, found.menus["best_set"], strict=True) if kept]
         assert found.n_search + found.n_fresh <= 70_000
-    print(right / runs, chance / runs, covered / runs, in_set / runs)
     assert chance / runs > 0.85  # so there is something to be wrong about
     assert right / runs > chance / runs - 0.08  # 1.5 standard errors
-    assert covered / runs >= 0.9
-    assert in_set / runs >= 0.9
+    # at 95 % fewer than 16 of 20 happen once in 400 times
+    assert covered >= runs - 4
+    assert in_set >= runs - 4
 
 
 def test_a_quarter_of_the_uniform_budget_is_enough() -> None:
-    n, runs, budget = 400, 10, 320_000
+    n, runs, budget = 400, 10, 200_000
+    near, deltas = 0.03, Deltas({"margin": 0.03})
     some, right, uniform, games = cells(n), 0, 0, 0
     for run in range(runs):
         true = _means(n, 100 + run)
         world = World({"margin": true})
-        found = search(some, [CLOSER], play=world.play, budget=budget, seed=run, deltas=DELTAS)
+        found = search(some, [CLOSER], play=world.play, budget=budget, seed=run, deltas=deltas)
         games += world.games
-        right += true[_ids(found)[0]] <= true.min() + 0.1
+        right += true[_ids(found)[0]] <= true.min() + near
         alike = true + 5.5 / np.sqrt(4 * budget / n) * np.random.default_rng(run).normal(size=n)
-        uniform += true[np.argmin(alike)] <= true.min() + 0.1
+        uniform += true[np.argmin(alike)] <= true.min() + near
     assert games <= runs * budget
     print(right, uniform)
-    assert right > uniform
+    assert right >= uniform
+    assert uniform < runs  # so it is no matter of course
 
 
 def test_what_cards_do_is_learned_from_a_third_of_the_menus() -> None:
