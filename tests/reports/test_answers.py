@@ -1,6 +1,7 @@
 """What a report is made of, read from a folder."""
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
