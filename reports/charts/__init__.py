@@ -184,7 +184,6 @@ ATLAS = (
         "atlas",
         atlas_pairs,
         ("goal", "policy"),
-        last_only=True,
     ),
     Entry("atlas-front", "Two goals at once", "atlas", atlas_front, ("front", *_EACH)),
     Entry("atlas-fit", "How far the atlas is to be trusted", "atlas", atlas_fit, ("policy",)),

@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
 
 from reports.atlas_answers import AtlasAnswers, Named
-from reports.charts.words import counts, minus, policy_name
-from reports.words import span
+from reports.charts.words import minus, policy_name
+from reports.words import counts, span
 
 
 def about(answers: AtlasAnswers, policy: str, players: int | None = None) -> str:
