@@ -284,6 +284,15 @@ OTHERS_IN_ATLASES = {
     "coverage": "of menus left out, how often the 95 % interval of the prediction holds what was observed",
     "coverage_ends": "the same of the tenth that is expected to be lowest or highest at its number of players",
     "note": "why nothing was fitted; null where it was",
+    "step": "of menus left out (`calibration`): 1, 2, ... from the lowest prediction to the highest, as many in each",
+    "predicted": "what the others predict of those, mean",
+    "seen": "what was observed of them, mean",
+    "seen_low": "2.5 % of what was observed of them lies below",
+    "seen_high": "2.5 % lies above",
+    "rules_version": "of the games (`origin`); null where it was not said",
+    "metric_version": "of the measures",
+    "seed": "of the sweep",
+    "store": "digest of the sweep's store",
 }
 """Columns of `analysis.atlas` that are no estimates."""
 

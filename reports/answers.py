@@ -82,6 +82,12 @@ class Answers:
         """The seed of all games."""
         return int(self.manifest["seed"])
 
+    def values(self, what: str) -> tuple[Any, ...]:
+        """Return what there may be a chart for each of: ``players``, ``policy``, or a ``menu`` that is compared."""
+        if what == "menu":
+            return tuple(self.manifest["names"][1:]) if self.is_comparison else ()
+        return {"players": self.players, "policy": self.policies}[what]
+
     def has(self, name: str) -> bool:
         """Whether there is such a table, and anything in it."""
         return len(self.table(name)) > 0

@@ -8,8 +8,8 @@ from typing import TypeGuard
 from reports.grid import Cell
 from reports.pieces import Gallery, Picture, Piece, Print, Sheet, Story, Words
 
-_LONG = ("turns", "measures", "columns", "character", "pairs")
-"""Tables that have a file of their own: they are long, or wide."""
+_LONG = ("turns", "measures", "columns", "character", "pairs", "best", "fronts", "effects")
+"""Tables that have a file of their own: they are long, or wide; of some there are several (``best-...``)."""
 
 _MARKS = re.compile(r"([\\`*_{}\[\]#|~$])")
 _BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[-=\s]|$)")  # of a list, or a line under a heading
@@ -44,7 +44,7 @@ def long_tables(story: Story) -> str:
 
 
 def _is_long(piece: Piece) -> TypeGuard[Sheet]:
-    return isinstance(piece, Sheet) and piece.slug in _LONG
+    return isinstance(piece, Sheet) and piece.slug.partition("-")[0] in _LONG
 
 
 def plain(text: str) -> str:

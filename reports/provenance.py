@@ -20,7 +20,9 @@ from simkit.batch import RULES_VERSION
 from simkit.menus import Menu
 from simkit.menus.catalogue import GAMES, cards
 
-_WRITTEN_WITH = ("matplotlib", "Jinja2", "polars")
+WRITTEN_WITH = ("matplotlib", "Jinja2", "polars")
+"""Packages that reports are written with."""
+
 _ENDED = {
     "games": "all games that were asked for",
     "target": "known as well as asked for",
@@ -87,7 +89,7 @@ def settings(answers: Answers, of_games: dict[str, str]) -> list[Piece]:
         "seed": str(answers.seed),
         **of_games,
         "played with": ", ".join(f"{name} {v}" for name, v in manifest["versions"].items()),
-        "written with": ", ".join(f"{name} {version(name)}" for name in _WRITTEN_WITH),
+        "written with": ", ".join(f"{name} {version(name)}" for name in WRITTEN_WITH),
     }
     lines = [Line((Cell(name), Cell(said))) for name, said in rows.items()]
     heads = [Head("what", is_number=False), Head("how", is_number=False)]

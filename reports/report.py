@@ -8,10 +8,12 @@ from pathlib import Path
 
 from reports import charts
 from reports.answers import Answers
+from reports.atlas_answers import AtlasAnswers
+from reports.atlas_story import atlas_story
 from reports.compare_story import compare_story
 from reports.html import page
 from reports.markdown import long_tables, markdown
-from reports.pieces import Gallery, Picture
+from reports.pieces import Gallery, Picture, Story
 from reports.provenance import is_of_these_rules
 from reports.story import story
 from simkit import replay
@@ -20,6 +22,7 @@ from simkit.policies.user import is_file
 
 PAGE, MARKDOWN, TABLES, CHARTS = "index.html", "report.md", "tables.md", "charts"
 _MOST = 8_000_000  # characters of pictures on a page, which has to open on a phone
+_MOST_OF_AN_ATLAS = 5_000_000  # its tables are long
 _USUAL = 4  # players of the game that is shown
 
 
@@ -36,19 +39,51 @@ def write_report(folder: Path, answers: Answers, *, own_files: bool = False) -> 
         The answers are of a run of one's own. Only then is a policy that is a Python file run for the sample game: what
         a folder from elsewhere names is not to be run.
     """
+    entries = [
+        entry for entry in charts.CHARTS if (entry.section == "compare") is answers.is_comparison
+    ]
+    galleries = _drawn(folder, entries, answers, expert=answers.policies[-1])
+    if answers.is_comparison:
+        _write(folder, compare_story(answers, galleries))
+    else:
+        _write(folder, story(answers, galleries, sample(answers, own_files=own_files)))
+
+
+def write_atlas_report(folder: Path, answers: AtlasAnswers) -> None:
+    """Write a report of an atlas into a folder, the same files as `write_report`.
+
+    The same atlas and goals give the same bytes.
+
+    Parameters
+    ----------
+    folder : Path
+    answers : AtlasAnswers
+    """
+    expert = answers.policies[-1]
+    galleries = _drawn(folder, charts.ATLAS, answers, expert=expert, most=_MOST_OF_AN_ATLAS)
+    _write(folder, atlas_story(answers, galleries))
+
+
+def _drawn(
+    folder: Path,
+    entries: Sequence[charts.Entry],
+    answers: charts.Charted,
+    *,
+    expert: str,
+    most: int = _MOST,
+) -> list[Gallery]:
+    """Write charts into files, and return as many for the page as fit."""
     (folder / CHARTS).mkdir()
     galleries = []
-    for entry in charts.CHARTS:
-        if (entry.section == "compare") is not answers.is_comparison:
-            continue
+    for entry in entries:
         drawn = [_written(folder / CHARTS, one) for one in entry.each(answers)]
         if drawn:
             galleries.append(Gallery(entry.name, entry.title, tuple(drawn)))
-    galleries = within(galleries, _MOST, expert=answers.policies[-1])
-    if answers.is_comparison:
-        told = compare_story(answers, galleries)
-    else:
-        told = story(answers, galleries, sample(answers, own_files=own_files))
+    return within(galleries, most, expert=expert)
+
+
+def _write(folder: Path, told: Story) -> None:
+    """Write the page and the Markdown."""
     (folder / PAGE).write_text(page(told), "utf-8")
     (folder / MARKDOWN).write_text(markdown(told, folder=CHARTS, tables=TABLES), "utf-8")
     if long := long_tables(told):

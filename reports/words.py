@@ -12,6 +12,12 @@ def joined(names: Sequence[str], *, last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
+def span(numbers: Sequence[int]) -> str:
+    """Return from where to where numbers go: ``512``, ``512 to 2,560``."""
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
 def counts(numbers: Sequence[int]) -> str:
     """Return numbers of players, which rise: ``2 to 6``, ``2, 4 and 8``, ``4``."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:

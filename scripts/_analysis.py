@@ -22,6 +22,7 @@ PanelOption = Annotated[
     str,
     typer.Option(
         "--policies",
+        "--policy",
         metavar="POLICIES",
         help="A panel from beginner to expert, a,b,...: each plays in all seats of tables of its own.",
     ),

@@ -32,7 +32,7 @@ def write_run(folder: Path, batch: Batch, stop: Stop | None = None) -> None:
     from analysis import sums, tables
 
     frames = {**tables(batch, tuned=stop.tuned if stop else None), "sums": sums(batch)}
-    _write(folder, frames, {**batch.manifest(), **(stop.manifest() if stop else {})})
+    write_tables(folder, frames, {**batch.manifest(), **(stop.manifest() if stop else {})})
 
 
 def write_contest(
@@ -47,7 +47,7 @@ def write_contest(
     chart = ratings_chart(contest, tables["players"])
     if chart is not None:
         (folder / CHART).write_bytes(chart)
-    _write(folder, tables, {**contest.manifest(), "anchor": anchor})
+    write_tables(folder, tables, {**contest.manifest(), "anchor": anchor})
 
 
 def write_analysis(folder: Path, found: Analysis) -> None:
@@ -55,12 +55,12 @@ def write_analysis(folder: Path, found: Analysis) -> None:
 
     The same run gives the same bytes, unless its time was limited: there are no times in it.
     """
-    _write(folder, found.frames, found.manifest())
+    write_tables(folder, found.frames, found.manifest())
 
 
 def write_answers(folder: Path, answers: Answers) -> None:
     """Write what a report is made of beside it."""
-    _write(folder, answers.frames, dict(answers.manifest))
+    write_tables(folder, answers.frames, dict(answers.manifest))
 
 
 def write_comparison(folder: Path, found: Comparison) -> None:
@@ -68,10 +68,12 @@ def write_comparison(folder: Path, found: Comparison) -> None:
 
     The same run gives the same bytes, unless its time was limited: there are no times in it.
     """
-    _write(folder, found.frames, found.manifest())
+    write_tables(folder, found.frames, found.manifest())
 
 
-def _write(folder: Path, frames: Mapping[str, pl.DataFrame], manifest: dict[str, Any]) -> None:
+def write_tables(
+    folder: Path, frames: Mapping[str, pl.DataFrame], manifest: dict[str, Any]
+) -> None:
     """Write tables and the manifest, which names them."""
     for name, frame in frames.items():
         _write_parquet(folder / f"{name}.parquet", frame)

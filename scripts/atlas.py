@@ -134,7 +134,7 @@ def query(
     from analysis.atlas.view import query as ask
     from reports.queried import NAME, table, to_json, to_rows, words
 
-    folder = _folder(atlas)
+    folder = folder_of(atlas)
     limits = _limits(limit or [], most or [], least or [])
     options: dict[str, Any] = {
         "players": players,
@@ -283,12 +283,12 @@ def build(
     The sweep of all legal menus is `simkit sweep atlas -o STORE`; some hundred of them are enough to begin with.
     """
     from analysis.atlas.view import build as make
-    from analysis.sweep.store import estimates, read
+    from analysis.sweep.store import digest, estimates, read
     from reports.queried import BUILT
 
     cells = estimates(read(store, measure), measure)
     with nullcontext() if quiet else progress_bar(1, "fits") as progress:
-        made = make(cells, progress=progress)
+        made = make(cells, store=digest(store), progress=progress)
     made.write(out)
     content = {
         "atlas": str(out),
@@ -336,7 +336,7 @@ def _front(
         print(front_words(found, top))
 
 
-def _folder(atlas: Path | None) -> Path:
+def folder_of(atlas: Path | None) -> Path:
     """Return the folder of the atlas."""
     how = "make one with `simkit sweep atlas -o STORE` and `simkit atlas build STORE -o DIR`"
     if atlas is None:
@@ -356,7 +356,7 @@ def _prior(atlas: Path | None) -> Callable[[Sequence[Cell], Sequence[Goal]], Pri
         return None
     from analysis.atlas.find import known_by
 
-    folder = _folder(atlas)
+    folder = folder_of(atlas)
     return lambda cells, goals: known_by(folder, cells, goals)
 
 

@@ -21,6 +21,7 @@ from typer.exceptions import TyperException
 from scripts import (
     analyze,
     atlas,
+    atlas_report,
     bench,
     cards,
     compare,
@@ -47,6 +48,9 @@ app = typer.Typer(
 )
 app.add_typer(menus.app, name="menus", short_help="List and show menus, check your own.")
 app.add_typer(atlas.app, name="atlas", short_help="All legal menus: ask, find, advise.")
+atlas.app.command("report", short_help="Write what it says as a page with charts.")(
+    atlas_report.report
+)
 app.command("cards", short_help="List every card, face and die of a box.")(cards.cards)
 app.command("policies", short_help="List who can play, and how that is changed.")(policies.policies)
 app.command("demo", short_help="A printed menu played, and a report of it.")(demo.demo)

@@ -14,11 +14,22 @@ from analysis.estimate import Estimate, Floats
 from simkit.errors import InputError
 
 _GAME = "party"
+_BY_MEASURE = ("effects", "pairs", "fit", "calibration")
+_SWEEP = {
+    "policies": pl.String,
+    "rules_version": pl.Int32,
+    "metric_version": pl.Int32,
+    "seed": pl.Int64,
+}
 _FIRST = ("policies", "players", "kinds", "game", "n_games", "key")
 
 
 def frames(
-    cells: pl.DataFrame, *, check: bool, progress: Callable[[int, int], None] | None
+    cells: pl.DataFrame,
+    *,
+    check: bool,
+    store: str | None,
+    progress: Callable[[int, int], None] | None,
 ) -> dict[str, pl.DataFrame]:
     """Return the tables of `analysis.atlas.view.Atlas` by their names; see `analysis.atlas.view.build`."""
     if cells.is_empty():
@@ -35,7 +46,7 @@ def frames(
         )
     line_ups = cells["policies"].unique(maintain_order=True).to_list()
     designs: dict[tuple[int, ...], Design] = {}
-    parts: dict[str, list[pl.DataFrame]] = {"cells": [], "effects": [], "pairs": [], "fit": []}
+    parts: dict[str, list[pl.DataFrame]] = {"cells": [], **{name: [] for name in _BY_MEASURE}}
     for number, policies in enumerate(line_ups):
         own = cells.filter(pl.col("policies") == policies)
         players = tuple(sorted(own["players"].unique().to_list()))
@@ -49,14 +60,27 @@ def frames(
             found = surrogate(design, observed, check=check)
             columns |= found.estimate.columns(measure)
             columns |= {f"{measure}_raw": observed.value, f"{measure}_raw_se": observed.se}
-            for name in ("effects", "pairs", "fit"):
+            for name in _BY_MEASURE:
                 frame: pl.DataFrame = getattr(found, name)
                 keys = pl.lit(policies).alias("policies"), pl.lit(measure).alias("measure")
                 parts[name].append(frame.select(*keys, pl.all()))
             if progress is not None:
                 progress(number * len(measures) + i + 1, len(line_ups) * len(measures))
         parts["cells"].append(_by_cell(design, own, policies, columns))
-    return {name: pl.concat(some) for name, some in parts.items()}
+    return {
+        **{name: pl.concat(some) for name, some in parts.items()},
+        "origin": _origin(cells, store),
+    }
+
+
+def _origin(cells: pl.DataFrame, store: str | None) -> pl.DataFrame:
+    """Return from which sweeps the cells are."""
+    named = cells.select(
+        (pl.col(name) if name in cells.columns else pl.lit(None)).cast(kind).alias(name)
+        for name, kind in _SWEEP.items()
+    )
+    found = named.group_by(pl.all()).agg(pl.len().cast(pl.Int64).alias("n_cells")).sort(*_SWEEP)
+    return found.with_columns(store=pl.lit(store, pl.String))
 
 
 def _observed(arrays: dict[str, Floats], measure: str) -> Estimate:

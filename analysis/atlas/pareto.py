@@ -99,16 +99,25 @@ def non_dominated(value: NDArray[np.float64]) -> NDArray[np.int64]:
 
     Rows that are equal in all columns do not dominate each other.
     """
-    order, kept = (
-        np.lexsort(-value.T[::-1]),
-        [],
-    )  # none dominates the first: it is best in one column
+    order = np.lexsort(-value.T[::-1])  # none dominates the first: it is best in one column
+    if value.shape[1] == 2 and len(order):
+        return np.sort(order[_steps(*value[order].T)])
+    kept = []
     while len(order):
         best = value[order[0]]
         equal = (value[order] == best).all(axis=1)
         kept.append(order[equal])
         order = order[(value[order] > best).any(axis=1)]
     return np.sort(np.concatenate(kept)) if kept else order
+
+
+def _steps(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which rows are not dominated, of two columns: the first falls, among equals the second does."""
+    begins = np.concatenate([[True], first[1:] != first[:-1]])
+    highest = second[begins]  # of the rows that are equal in the first column
+    before = np.concatenate([[-np.inf], np.maximum.accumulate(highest)[:-1]])
+    group = np.cumsum(begins) - 1
+    return np.asarray((second == highest[group]) & (highest > before)[group])
 
 
 def _in_reach(value: NDArray[np.float64], se: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -44,6 +44,7 @@ FEWEST_OF_PLAYERS = 20
 _FOLDS = 5
 _STEPS_OF_A_FOLD = 3  # they begin with the variances of all cells
 _STEPS_OF_A_SMOOTHING = 3
+_STEPS_OF_PREDICTIONS = 20  # from the lowest to the highest
 _SMALLEST = 0.1  # of the mean variance of a game: a smooth one is no smaller
 _ENDS = 0.05, 0.95
 _CLEARLY = 3.0  # standard errors
@@ -76,12 +77,17 @@ class Surrogate:
         else differs), ``coverage`` of 95 % intervals
         for what was observed, and ``coverage_ends``, that of the tenth expected to be lowest or highest (of which
         one looks for the best). ``note``: why there is no surrogate.
+    calibration : polars.DataFrame
+        What was predicted of menus left out, beside what was seen: by ``players`` and ``step``, parts of the cells from
+        the lowest prediction to the highest: ``n_cells``; ``predicted`` and ``seen``, means; ``seen_low``,
+        ``seen_high``, between which 95 % of the figures lie. No rows without a surrogate.
     """
 
     estimate: Estimate
     effects: pl.DataFrame
     pairs: pl.DataFrame
     fit: pl.DataFrame
+    calibration: pl.DataFrame
 
 
 def surrogate(design: Design, observed: Estimate, *, check: bool = True) -> Surrogate:
@@ -141,7 +147,8 @@ def _fitted(design: Design, observed: Estimate, y: Floats, s2: Floats, *, check:
     found = Estimate(value, sd, low, high, observed.n)
     left_out = _left_out(design, y, s2, model.variances, growth, kind) if check else None
     quality = _quality(design, y, s2, tau2, kind, found, left_out)
-    return Surrogate(found, *_effects(design, model), quality)
+    calibration = _calibration(design, y, left_out)
+    return Surrogate(found, *_effects(design, model), quality, calibration)
 
 
 def _growth(
@@ -278,6 +285,30 @@ def _quality(
     return _quality_frame(rows)
 
 
+def _calibration(design: Design, y: Floats, left_out: _LeftOut | None) -> pl.DataFrame:
+    """Return what was predicted beside what was seen, in steps of as many cells each."""
+    rows: list[tuple[float, ...]] = []
+    if left_out is None:
+        return _calibration_frame(rows)
+    for place, players in enumerate(design.players):
+        here = np.flatnonzero(np.isfinite(y[:, place]))
+        order = here[np.argsort(left_out.value[here, place], kind="stable")]
+        for step, some in enumerate(np.array_split(order, min(_STEPS_OF_PREDICTIONS, len(order)))):
+            seen = y[some, place]
+            ends = np.quantile(seen, [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
+            expected = left_out.value[some, place].mean()
+            rows.append((players, step + 1, len(some), expected, seen.mean(), *ends))
+    return _calibration_frame(rows)
+
+
+def _calibration_frame(rows: list[tuple[float, ...]]) -> pl.DataFrame:
+    schema = {
+        **dict.fromkeys(("players", "step", "n_cells"), pl.Int64),
+        **dict.fromkeys(("predicted", "seen", "seen_low", "seen_high"), pl.Float64),
+    }
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
 def _quality_frame(rows: list[dict[str, object]]) -> pl.DataFrame:
     numbers = ("error", "tau", "freedom", "narrower", "r2", "r2_true", "coverage", "coverage_ends")
     schema = {
@@ -356,7 +387,9 @@ def _as_observed(design: Design, observed: Estimate, s2: Floats, note: str) -> S
         seen = np.isfinite(s2) & places
         error = float(np.sqrt(s2[seen].mean())) if seen.any() else None
         rows.append({"players": players, "n_cells": int(seen.sum()), "error": error, "note": note})
-    return Surrogate(observed, pairs.drop("other"), pairs, _quality_frame(rows))
+    return Surrogate(
+        observed, pairs.drop("other"), pairs, _quality_frame(rows), _calibration_frame([])
+    )
 
 
 def _scopes(design: Design) -> list[tuple[int | None, NDArray[np.bool_]]]:

@@ -38,14 +38,19 @@ class Atlas:
         ``n_games`` (0: never played, all that is said is predicted), ``key`` (of the sweep; null if never
         played), and for each measure ``x`` the tightened estimate ``x``, ``x_se``, ``x_low``, ``x_high``, and
         the one of its own games, ``x_raw``, ``x_raw_se``. In 32 bits: seven digits.
-    effects, pairs, fit : polars.DataFrame
+    effects, pairs, fit, calibration : polars.DataFrame
         Of each line-up and measure (``policies``, ``measure``): see `analysis.atlas.surrogate.Surrogate`.
+    origin : polars.DataFrame
+        Where it comes from: of each line-up ``rules_version``, ``metric_version``, ``seed``, ``n_cells``, and
+        ``store``, the digest of the store. Null where it was not said.
     """
 
     cells: pl.DataFrame
     effects: pl.DataFrame
     pairs: pl.DataFrame
     fit: pl.DataFrame
+    calibration: pl.DataFrame
+    origin: pl.DataFrame
 
     def write(self, folder: Path) -> None:
         """Write the tables into a folder; it is there when all are written, and the same each time.
@@ -98,6 +103,7 @@ def build(
     cells: pl.DataFrame,
     *,
     check: bool = True,
+    store: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Atlas:
     """Make an atlas of what a sweep found.
@@ -107,9 +113,12 @@ def build(
     cells : polars.DataFrame
         A row for each menu, number of players and line-up that was played: ``key``, ``game``, ``kinds`` (nigiri
         included), ``players``, ``policies``, ``n_games``, and for each measure ``x``, ``x_se``, ``x_low``, ``x_high``.
-        All of Party's rule book, under one set of rulings.
+        All of Party's rule book, under one set of rulings. If it has ``rules_version``, ``metric_version`` and
+        ``seed`` (`analysis.sweep.store.estimates`), the atlas says so of itself.
     check : bool
         Whether to predict menus that are left out, which tells how good the model is; it doubles the time.
+    store : str, optional
+        Digest of the store that the cells are from.
     progress : callable, optional
         Told after each fit how many are done, and of how many.
 
@@ -126,7 +135,7 @@ def build(
     """
     from analysis.atlas.assemble import frames  # numpy and scipy, and the catalogue with numba
 
-    return Atlas(**frames(cells, check=check, progress=progress))
+    return Atlas(**frames(cells, check=check, store=store, progress=progress))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Charts of an analysis and of a comparison of menus, in the order in which a report shows them.
+"""Charts of an analysis, of a comparison of menus, and of an atlas, in the order in which a report shows them.
 
     for entry in CHARTS:
         for drawn in entry.each(answers):
@@ -10,12 +10,17 @@ A chart has its title, and what it shows in a sentence (``chart.alt``). There is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from reports.charts.alone import alone
+from reports.charts.atlas_cards import atlas_cards
+from reports.charts.atlas_fit import atlas_fit, atlas_held_out
+from reports.charts.atlas_front import atlas_front
+from reports.charts.atlas_map import atlas_map, atlas_spread
+from reports.charts.atlas_pairs import atlas_pairs
 from reports.charts.bias import bias
 from reports.charts.card_values import card_values
 from reports.charts.comparison import comparison
@@ -32,12 +37,18 @@ from reports.charts.synergy import synergy
 from reports.charts.take_rates import take_rates
 
 if TYPE_CHECKING:
-    from reports.answers import Answers
     from reports.charts.style import Chart
 
-__all__ = ["CHARTS", "DARK", "THEME", "Drawn", "Entry", "png", "svg"]
+__all__ = ["ATLAS", "CHARTS", "DARK", "THEME", "Charted", "Drawn", "Entry", "png", "svg"]
 
 _SLUG = 20  # characters
+
+
+class Charted(Protocol):
+    """What charts are made of: `reports.answers.Answers`, `reports.atlas_answers.AtlasAnswers`."""
+
+    def values(self, what: str) -> tuple[Any, ...]:
+        """Return what there may be a chart for each of, such as numbers of ``players``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +86,11 @@ class Entry:
     title : str
         What it is about.
     section : str
-        Of the report: a section of an analysis (`analysis.answers.SECTIONS`), or ``compare``.
+        Of the report: a section of an analysis (`analysis.answers.SECTIONS`), ``compare``, or ``atlas``.
     draw : callable
         Takes the answers, then `by`; returns a chart, or None without data.
     by : tuple of str
-        What there is a chart for each of: of ``players``, ``policy``, ``menu``.
+        What there is a chart for each of: of ``players``, ``policy``, ``menu``, ``goal``, ``front``.
     """
 
     name: str
@@ -89,22 +100,21 @@ class Entry:
     by: tuple[str, ...] = ()
 
     def each(
-        self, answers: Answers, *, players: int | None = None, policy: str | None = None
+        self, answers: Charted, *, players: int | None = None, policy: str | None = None
     ) -> Iterator[Drawn]:
         """Draw the charts of these answers, one after another.
 
         Parameters
         ----------
-        answers : Answers
+        answers : Charted
         players, policy : optional
             Only those about this number of players, this policy, or about all.
         """
-        values: dict[str, tuple[Any, ...]] = {
-            "players": answers.players if players is None else (players,),
-            "policy": answers.policies if policy is None else (policy,),
-            "menu": tuple(answers.manifest["names"][1:]) if answers.is_comparison else (),
-        }
-        for chosen in product(*(values[what] for what in self.by)):
+        only = {"players": players, "policy": policy}
+        values = (
+            answers.values(what) if only.get(what) is None else (only[what],) for what in self.by
+        )
+        for chosen in product(*values):
             of = dict(zip(self.by, chosen, strict=True))
             chart = self.draw(answers, **of)
             if chart is not None:
@@ -116,22 +126,30 @@ class Entry:
                     chart,
                 )
 
-    def _name(self, answers: Answers, of: dict[str, Any]) -> str:
+    def _name(self, answers: Charted, of: dict[str, Any]) -> str:
         """Return a name for a file; policies and menus have numbers, as their names may be alike."""
         parts = [self.name]
-        if "players" in of:
-            parts.append(f"{of['players']}-players")
-        if "policy" in of:
-            parts.append(_slug(of["policy"], answers.policies))
-        if "menu" in of:
-            parts.append(_slug(of["menu"], answers.manifest["names"]))
+        for what, value in of.items():
+            if what == "players":
+                parts.append(f"{value}-players")
+            elif what == "front":
+                parts += [_slug(goal.name, _goals(answers)) for goal in value]
+            elif what == "goal":
+                parts.append(_slug(value.name, _goals(answers)))
+            else:  # menus are counted from the baseline, which has no chart
+                first = 1 if what == "menu" else 0
+                parts.append(_slug(value, answers.values(what), first=first))
         return "-".join(parts)
 
 
-def _slug(name: str, names: Any) -> str:
+def _goals(answers: Charted) -> list[str]:
+    return [goal.name for goal in answers.values("goal")]
+
+
+def _slug(name: str, names: Sequence[str], *, first: int = 0) -> str:
     """Return a name in letters, numbers and hyphens; with its place among the names where it is not plain."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:_SLUG]
-    return slug if slug == name else f"{slug}-{list(names).index(name)}".strip("-")
+    return slug if slug == name else f"{slug}-{first + names.index(name)}".strip("-")
 
 
 _EACH = ("players", "policy")
@@ -154,4 +172,23 @@ CHARTS = (
     Entry("luck", "Luck and skill", "luck", luck_and_skill),
     Entry("comparison", "In what menus differ", "compare", comparison, ("players", "menu")),
 )
-"""All charts, in the order of a report."""
+"""All charts of an analysis and a comparison, in the order of a report."""
+
+ATLAS = (
+    Entry("atlas-map", "The atlas as a map", "atlas", atlas_map, ("policy",)),
+    Entry("atlas-spread", "Where the printed menus lie", "atlas", atlas_spread, ("goal", "policy")),
+    Entry("atlas-cards", "What each card does", "atlas", atlas_cards, ("goal", "policy")),
+    Entry(
+        "atlas-pairs",
+        "What pairs of cards do",
+        "atlas",
+        atlas_pairs,
+        ("goal", "policy"),
+    ),
+    Entry("atlas-front", "Two goals at once", "atlas", atlas_front, ("front", *_EACH)),
+    Entry("atlas-fit", "How far the atlas is to be trusted", "atlas", atlas_fit, ("policy",)),
+    Entry(
+        "atlas-held-out", "Menus left out, predicted and seen", "atlas", atlas_held_out, ("policy",)
+    ),
+)
+"""All charts of an atlas, in the order of its report."""

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from reports.charts.marks import ends
-from reports.charts.style import Chart
+from reports.charts.style import GRID, STRIPE, Chart
 from reports.charts.words import shown
 
 # light to dark, and through white to either side; both are ordered by lightness for any colour vision
@@ -59,12 +59,14 @@ def cells(
         colour = to_hex(colours(float(np.clip(value, 0, 1))))
         is_faint = faint is not None and bool(faint[i, j])
         inset = 0.09 if is_faint else 0.02
+        # on dark pages, too, a number stands on a light cell; an empty one need not glare
+        pale, edge = ("#fafafa", _NOTHING) if texts[i][j] else (STRIPE, GRID)
         cell = Rectangle(
             (j - 0.5 + inset, i - 0.5 + inset),
             1 - 2 * inset,
             1 - 2 * inset,
-            facecolor="#fafafa" if is_faint else colour,
-            edgecolor=_NOTHING if is_faint else "none",
+            facecolor=pale if is_faint else colour,
+            edgecolor=edge if is_faint else "none",
             linewidth=0.8 if is_faint else 0,
             zorder=2,
         )

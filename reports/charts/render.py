@@ -15,6 +15,10 @@ _SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 _HREF = f"{{{_XLINK}}}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+_LONG = re.compile(
+    r"-?\d+\.\d{3,}"
+)  # of points: what is beyond the second decimal is not to be seen
+_PLACES = ("d", "x", "y", "width", "height", "transform")
 _FAMILY = re.compile(r"font-family: [^;]*; ?")
 _FONTS = "DejaVu Sans, Verdana, Segoe UI, Helvetica, Arial, sans-serif"
 
@@ -123,8 +127,28 @@ def _lighten(root: ET.Element) -> None:
             look = _FAMILY.sub("", look)
         if look:
             element.set("style", look)
+        for name in _PLACES:
+            if name in element.attrib:
+                element.set(name, _LONG.sub(_short, element.attrib[name]))
         if element.get("transform", "").startswith("rotate(-0 "):
             del element.attrib["transform"]
+        _share_look(element)
+
+
+def _share_look(group: ET.Element) -> None:
+    """Say once how marks look that all look alike."""
+    marks = list(group)
+    looks = {mark.get("style") for mark in marks}
+    if len(marks) > 1 and len(looks) == 1 and {mark.tag for mark in marks} == {f"{{{_SVG}}}use"}:
+        look = looks.pop()
+        if look and "style" not in group.attrib:
+            group.set("style", look)
+            for mark in marks:
+                del mark.attrib["style"]
+
+
+def _short(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
 
 
 def _tell(root: ET.Element, gid: str, texts: list[str]) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from analysis.atlas.advise import BETTER, WORSE
 from analysis.multiple import EQUIVALENT, SMALL, UNKNOWN
-from reports import advice, found, queried
-from reports.schemas.played import FLAG, NUMBER, PLAYERS, TEXT, Fields
+from reports import advice, atlas_answers, found, queried
+from reports.schemas.played import FLAG, IN_FOLDERS, NUMBER, PLAYERS, TEXT, Fields
 from simkit.json_schema import items, or_none, record, whole
 
 _MAYBE: dict[str, Any] = or_none(NUMBER)
@@ -28,6 +28,11 @@ def forms() -> Iterator[tuple[str, Fields]]:
         queried.BUILT,
         {"atlas": TEXT, "cells": whole(1), "played": whole(0), "measures": items(TEXT)},
     )
+    origin: Fields = {"policies": TEXT, "n_cells": whole(1), "store": or_none(TEXT)}
+    origin |= dict.fromkeys(("rules_version", "metric_version", "seed"), or_none(whole(0)))
+    about: Fields = {"goals": items(TEXT), "measures": items(TEXT), **IN_FOLDERS}
+    about |= {"players": items(PLAYERS), "policies": items(TEXT), "origin": items(record(origin))}
+    yield atlas_answers.MANIFEST, about
     asked: Fields = {"players": PLAYERS, "policies": items(TEXT), "goals": items(record(_goal()))}
     asked |= {"seed": whole(0), "budget": whole(1)}
     finalist: Fields = {"rank": whole(1), "cards": TEXT, "listed": FLAG, "key": TEXT}

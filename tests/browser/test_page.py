@@ -13,9 +13,11 @@ import pytest
 from analysis.comparison import compare
 from analysis.gather import Budget
 from reports.answers import Answers
-from reports.charts import CHARTS
+from reports.atlas_story import atlas_story
+from reports.charts import ATLAS, CHARTS
 from reports.compare_story import compare_story
 from reports.html import page as page_of
+from tests.reports.atlas import answers as of_atlas
 from tests.reports.made import NAME, gallery, made, told
 
 CHROMIUM = shutil.which("chromium")
@@ -193,6 +195,22 @@ def test_nothing_but_boxes_is_wider_than_the_screen(browser, address, size) -> N
 def test_contrast_labels_and_roles_are_as_they_should_be(browser, address, size, scheme) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     one = Opened(browser, address, size, color_scheme=scheme)
+    found = axe.Axe().run(one.page).response["violations"]
+    assert [(rule["id"], rule["nodes"][0]["html"][:200]) for rule in found] == []
+    one.close()
+
+
+def test_the_page_of_an_atlas(browser, tmp_path) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    asked = of_atlas((2, 4), ("weighted",))
+    few = (entry for entry in ATLAS if entry.name in ("atlas-map", "atlas-front"))
+    galleries = [gallery(entry, asked, players=4, policy="weighted") for entry in few]
+    file = tmp_path / "index.html"
+    file.write_text(page_of(atlas_story(asked, galleries)), "utf-8")
+    one = Opened(browser, file.as_uri(), PHONE, color_scheme="dark")
+    assert one.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    one.page.get_by_label("2", exact=True).uncheck()
+    assert set(one.column("table-best-closer", "players")) == {"4"}
     found = axe.Axe().run(one.page).response["violations"]
     assert [(rule["id"], rule["nodes"][0]["html"][:200]) for rule in found] == []
     one.close()

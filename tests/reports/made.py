@@ -1,9 +1,11 @@
 """A report of a menu with a name from hell, of two numbers of players and two policies."""
 
+from typing import Any
+
 from analysis.answers import analyze
 from analysis.gather import Budget
 from reports.answers import Answers
-from reports.charts import CHARTS, Entry, svg
+from reports.charts import CHARTS, Charted, Entry, svg
 from reports.pieces import Gallery, Picture, Story
 from reports.report import sample
 from reports.story import story
@@ -23,7 +25,7 @@ def made() -> Answers:
     return Answers.of(analyze(menu, players=(2, 3), budget=Budget(games=256)))
 
 
-def gallery(entry: Entry, answers: Answers, **of: str) -> Gallery:
+def gallery(entry: Entry, answers: Charted, **of: Any) -> Gallery:
     """Return the charts of an entry as a page takes them."""
     pictures = tuple(
         Picture(

@@ -145,7 +145,7 @@ def test_a_run_is_written_and_the_same_run_gives_the_same_bytes(capsys, tmp_path
 
 
 def test_a_target_is_reached(capsys) -> None:
-    options = ["--sections", "cards", "--policies", "greedy", "--players", "2", "--format", "json"]
+    options = ["--sections", "cards", "--policy", "greedy", "--players", "2", "--format", "json"]
     assert run(["analyze", "party/sushi-go", "--target", "1pt", "--quiet", *options]) == 0
     document = json.loads(capsys.readouterr().out)
     assert {part for run_ in document["run"]["ended"] for part in run_["ended"].values()} == {

@@ -50,7 +50,7 @@ def test_the_json_form_begins_with_its_name(capsys) -> None:
 
 
 def test_the_csv_form_is_a_row_for_each_difference(capsys) -> None:
-    assert run([*COMMAND, "--format", "csv", "--policies", "random", "--players", "2-3"]) == 0
+    assert run([*COMMAND, "--format", "csv", "--policy", "random", "--players", "2-3"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert {row["players"] for row in rows} == {"2", "3"}
     assert len({tuple(row[label] for label in LABELS) for row in rows}) == len(rows)

@@ -224,7 +224,7 @@ def _atlas(some: list[Cell]) -> Atlas:
             },
         }
     )
-    return Atlas(frame, pl.DataFrame(), pl.DataFrame(), pl.DataFrame())
+    return Atlas(frame, *(pl.DataFrame() for _ in range(5)))
 
 
 def test_what_an_atlas_knows_is_read_by_cards(tmp_path: Path) -> None:

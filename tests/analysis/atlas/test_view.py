@@ -1,6 +1,7 @@
 import hashlib
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,7 @@ def test_all_legal_menus_are_there(atlas: Atlas, cells: pl.DataFrame) -> None:
 
 def test_columns_have_a_meaning(atlas: Atlas) -> None:
     found = set()
-    for frame in (atlas.cells, atlas.effects, atlas.pairs, atlas.fit):
+    for frame in (getattr(atlas, field.name) for field in fields(Atlas)):
         found |= {name.replace("score", "x").replace("margin", "x") for name in frame.columns}
     assert found == {*OTHERS_IN_ATLASES, *(f"{name}{end}" for name in IN_ATLASES for end in ENDS)}
 
