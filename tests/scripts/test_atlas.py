@@ -43,7 +43,7 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Path:
         }
     )
     folder = tmp_path_factory.mktemp("atlas") / "made"
-    Atlas(frame, pl.DataFrame(), pl.DataFrame(), pl.DataFrame()).write(folder)
+    Atlas(frame, *(pl.DataFrame() for _ in range(5))).write(folder)
     return folder
 
 
