@@ -44,7 +44,7 @@ def words(answer: Answer) -> str:
     shown = answer.rows.height
     if not shown:
         return "No menu fits. Ask for less: fewer cards, wider limits."
-    said = f"{_menus(answer.n_found)} found, {shown:,} shown"
+    said = f"{_same(answer.rows)}{_menus(answer.n_found)} found, {shown:,} shown"
     if answer.goal is None:
         return f"{said}. ±: half of a 95 % interval. {_GAMES}"
     said += f", the best first: {answer.goal.words}."
@@ -63,7 +63,7 @@ def front_words(found: pl.DataFrame, top: int) -> str:
     """Return what a list by several goals says."""
     n = int(found["front"].sum())
     return (
-        f"{_menus(n)} that no other beats in all goals, {found.height - n:,} more that may be such (chance of 5 % or "
+        f"{_same(found)}{_menus(n)} that no other beats in all goals, {found.height - n:,} more that may be such (chance of 5 % or "
         f"more); {min(top, found.height):,} shown, the most certain first. Chance: to be on the front, errors of the "
         f"figures drawn anew. {_GAMES}"
     )
@@ -98,6 +98,17 @@ def _measures(columns: list[str]) -> list[str]:
 
 def _menu(row: Mapping[str, Any]) -> str:
     return " ".join(kind for kind in row["kinds"] if kind != "nigiri")
+
+
+def _same(rows: pl.DataFrame) -> str:
+    """Return the number of players and the line-up, if all rows have the same."""
+    said = []
+    if rows["players"].n_unique() == 1:
+        said.append(f"{rows['players'][0]} players")
+    if rows["policies"].n_unique() == 1:
+        who = rows["policies"][0]
+        said.append(who if "," in who or ";" in who else f"all {who}")
+    return f"{', '.join(said)}: " if said else ""
 
 
 def _menus(n: int) -> str:
