@@ -63,9 +63,9 @@ def front_words(found: pl.DataFrame, top: int) -> str:
     """Return what a list by several goals says."""
     n = int(found["front"].sum())
     return (
-        f"{_same(found)}{_menus(n)} that no other beats in all goals, {found.height - n:,} more that may be such (chance of 5 % or "
-        f"more); {min(top, found.height):,} shown, the most certain first. Chance: to be on the front, errors of the "
-        f"figures drawn anew. {_GAMES}"
+        f"{_same(found)}{_menus(n)} that no other beats in all goals, {found.height - n:,} more that may be such "
+        f"(chance of 5 % or more); {min(top, found.height):,} shown, the most certain first. Chance: to be on the "
+        f"front, errors of the figures drawn anew. {_GAMES}"
     )
 
 
