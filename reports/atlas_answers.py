@@ -17,6 +17,7 @@ from analysis.atlas.goals import GOALS, Goal, read_goal
 from analysis.atlas.pareto import pareto
 from analysis.atlas.view import Atlas, matching
 from analysis.estimate import LEVEL, Estimate
+from analysis.ladder import RUNGS
 from analysis.multiple import adjusted, p_value
 from analysis.sweep.statistics import swept
 from simkit.errors import InputError
@@ -127,8 +128,9 @@ class AtlasAnswers:
 
     @cached_property
     def policies(self) -> tuple[str, ...]:
-        """Line-ups, in the order of the atlas."""
-        return tuple(self.atlas.cells["policies"].unique(maintain_order=True).to_list())
+        """Line-ups from beginner to expert; those that are no rung of the ladder come first."""
+        found = self.atlas.cells["policies"].unique(maintain_order=True).to_list()
+        return tuple(sorted(found, key=_rung))
 
     @cached_property
     def usual(self) -> int:
@@ -340,3 +342,9 @@ def card_name(kind: str) -> str:
 def menu_words(kinds: Sequence[str]) -> str:
     """Return what is on a menu, beside the nigiri."""
     return ", ".join(card_name(kind) for kind in kinds if kind != "nigiri")
+
+
+def _rung(policy: str) -> int:
+    """Return how far up the ladder a policy stands; -1 for one that is no rung."""
+    name = policy.partition("+")[0].partition(":")[0]
+    return RUNGS.index(name) if name in RUNGS else -1

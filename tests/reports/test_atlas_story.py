@@ -181,3 +181,8 @@ def test_one_table_only() -> None:
     assert len(words(told, "What cards do")) == len(GOALS)
     assert all(line.players == 4 for line in sheet(told, "effects").lines)
     assert page(atlas_story(answers((4,), ("weighted",)))) == page(told)
+
+
+def test_line_ups_go_from_beginner_to_expert_whatever_their_order_in_the_atlas() -> None:
+    found = answers((4,), ("weighted", "greedy", "greedy+noise=0.5,random,random,random"))
+    assert found.policies == ("greedy", "greedy+noise=0.5,random,random,random", "weighted")
