@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from typing import Any
 
 from simkit.errors import InputError, MenuError
 from simkit.menus import Menu, build, check_players
@@ -80,15 +81,32 @@ def neighbours(menu: Menu, players: int, *, swaps: Collection[int] = (1,)) -> It
     return _neighbours(menu, players, sorted(set(swaps)))
 
 
+def replacements(menu: Menu) -> Iterator[tuple[str, str]]:
+    """Yield each card of a menu with each one of its group that is not there, for any number of players."""
+    for kind in menu.kinds:
+        for other in cards().values():
+            group = cards()[kind].group
+            if group in GROUPS and other.group == group and other.slug not in menu.kinds:
+                yield kind, other.slug
+
+
+def swapped(menu: Menu, out: Sequence[str], into: Sequence[str]) -> dict[str, Any]:
+    """Return a menu as the plain data of a menu file, with cards swapped.
+
+    What the file says of copies and points of the cards that go is left out.
+    """
+    data = parse(menu.to_toml(), source=menu.name)
+    data["cards"] = [kind for kind in menu.kinds if kind not in out] + list(into)
+    for table in ("counts", "points"):
+        data[table] = {k: v for k, v in data.get(table, {}).items() if k not in out}
+    return data
+
+
 def _neighbours(menu: Menu, players: int, swaps: Sequence[int]) -> Iterator[Swap]:
     single = [
-        (card.slug, other.slug)
-        for card in map(cards().__getitem__, menu.kinds)
-        if card.group in GROUPS
-        for other in cards().values()
-        if other.group == card.group
-        and other.slug not in menu.kinds
-        and other.min_players <= players <= other.max_players
+        (kind, other)
+        for kind, other in replacements(menu)
+        if cards()[other].min_players <= players <= cards()[other].max_players
     ]
     for n in swaps:
         for pairs in combinations(single, n):
@@ -96,11 +114,11 @@ def _neighbours(menu: Menu, players: int, swaps: Sequence[int]) -> Iterator[Swap
             if len(set(out)) < n or len(set(into)) < n or _is_crossed(pairs):
                 continue
             try:
-                swapped = _swapped(menu, out, into)
-                check_players(swapped, players)
+                other = _named(menu, out, into)
+                check_players(other, players)
             except MenuError:  # with its copies, the deck may be short now
                 continue
-            yield Swap(out, into, swapped)
+            yield Swap(out, into, other)
 
 
 def _is_crossed(pairs: Sequence[tuple[str, str]]) -> bool:
@@ -114,14 +132,10 @@ def _is_crossed(pairs: Sequence[tuple[str, str]]) -> bool:
     )
 
 
-def _swapped(menu: Menu, out: Sequence[str], into: Sequence[str]) -> Menu:
-    data = parse(menu.to_toml(), source=menu.name)
-    data["cards"] = [kind for kind in menu.kinds if kind not in out] + list(into)
-    for table in ("counts", "points"):
-        data[table] = {k: v for k, v in data.get(table, {}).items() if k not in out}
+def _named(menu: Menu, out: Sequence[str], into: Sequence[str]) -> Menu:
     name = f"{menu.name}, {', '.join(f'{b} for {a}' for a, b in zip(out, into, strict=True))}"
-    data["name"] = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
-    return build(data, source=name)
+    name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+    return build({**swapped(menu, out, into), "name": name}, source=name)
 
 
 _LONGEST = 80  # characters of a menu's name

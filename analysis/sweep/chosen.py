@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from analysis.atlas.neighbours import replacements, swapped
 from analysis.sweep.forms import MenusTable, PlanFile
 from simkit.errors import InputError, MenuError
 from simkit.menus import Menu, build, legal, load
@@ -105,17 +106,8 @@ class Choice:
 
     def _neighbours(self, menu: Menu) -> Iterator[Menu]:
         """Yield the menus in which one card is another of its group."""
-        data = parse(menu.to_toml(), source=menu.name)
-        for kind in menu.kinds:
-            for card in cards().values():
-                if card.group != cards()[kind].group or card.slug in menu.kinds:
-                    continue
-                of_kind = {
-                    table: {name: of for name, of in data.get(table, {}).items() if name != kind}
-                    for table in ("counts", "points")
-                }
-                kinds = [card.slug if one == kind else one for one in menu.kinds]
-                yield self._built({**data, **of_kind, "cards": kinds}, house=menu.house)
+        for kind, other in replacements(menu):
+            yield self._built(swapped(menu, [kind], [other]), house=menu.house)
 
     def _drawn(self) -> dict[tuple[str, ...], tuple[int, ...]]:
         """Return the legal menus that are asked for, with the numbers of players that may play them."""
