@@ -23,6 +23,7 @@ from reports.provenance import count_range, listed, settings
 from reports.sheets import measures
 from reports.story import OPEN
 from reports.words import counts, joined
+from simkit.lineup_text import written
 
 _TITLES = {measure.name: measure.title for measure in MEASURES}
 _CERTAIN = (
@@ -271,10 +272,9 @@ def _of_games(answers: Answers, deltas: dict[str, float]) -> dict[str, str]:
 
 def _command(answers: Answers, deltas: dict[str, float]) -> str:
     manifest = answers.manifest
-    separator = ";" if any("," in policy for policy in answers.policies) else ","
     names = [menu_argument(menu) for menu in answers.menus]
     words = ["simkit", "compare", *names, "--players", count_range(answers.players)]
-    words += ["--policies", separator.join(answers.policies)]
+    words += ["--policies", written(answers.policies)]
     if manifest["target"] is None:
         words += ["--games", str(manifest["games_requested"])]
     else:

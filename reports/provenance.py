@@ -17,6 +17,7 @@ from reports.grid import Cell
 from reports.pieces import Head, Line, Piece, Print, sheet
 from reports.words import counts
 from simkit.batch import RULES_VERSION
+from simkit.lineup_text import written
 from simkit.menus import Menu
 from simkit.menus.catalogue import GAMES, cards
 
@@ -45,7 +46,6 @@ def provenance(answers: Answers) -> list[Piece]:
 def command(answers: Answers, *, games: int | None = None) -> str:
     """Return the command that makes the report again, or one with other games."""
     manifest, given = answers.manifest, budget(answers)
-    separator = ";" if any("," in policy for policy in answers.policies) else ","
     words = [
         "simkit",
         "report",
@@ -53,7 +53,7 @@ def command(answers: Answers, *, games: int | None = None) -> str:
         "--players",
         count_range(answers.players),
     ]
-    words += ["--policies", separator.join(answers.policies)]
+    words += ["--policies", written(answers.policies)]
     if tuple(manifest["sections"]) != SECTIONS:
         words += ["--sections", ",".join(manifest["sections"])]
     if games is not None or given.games is not None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scripts._lineup import listed, playable, player_counts
+from scripts._lineup import playable, player_counts
 from scripts._output import console
+from simkit.lineup_text import listed
 
 if TYPE_CHECKING:
     from analysis.answers import Analysis

@@ -180,7 +180,7 @@ def find(
     from analysis.atlas.find import BUDGET
     from analysis.atlas.find import find as look
     from reports.found import NAME, summary, to_json, to_rows
-    from scripts._lineup import listed
+    from simkit.lineup_text import listed
 
     if top < 1:
         raise InputError(f"--top {top}: must be 1 or more.")
@@ -237,7 +237,7 @@ def advise(
     from analysis.atlas.advise import advise as ask
     from analysis.atlas.crew import Crew
     from reports.advice import NAME, summary, to_json, to_rows
-    from scripts._lineup import listed
+    from simkit.lineup_text import listed
 
     goals, deltas = _goals(goal), _deltas(delta)
     most = BUDGET if budget is None else budget

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scripts._lineup import listed
 from scripts._output import Format, FormatOption, print_csv, print_table
+from simkit.lineup_text import listed
 
 if TYPE_CHECKING:
     from simkit.bench import Speed

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scripts._analysis import PANEL, PanelOption
-from scripts._lineup import PlayerCountsOption, listed, playable, player_counts
+from scripts._lineup import PlayerCountsOption, playable, player_counts
 from scripts._output import (
     MENU_HELP,
     Format,
@@ -28,6 +28,7 @@ from scripts._precision import GamesOption, MaxGamesOption, MaxTimeOption, Targe
 from scripts._progress import progress_bar
 from scripts._run import write_comparison
 from simkit.errors import InputError
+from simkit.lineup_text import listed
 
 if TYPE_CHECKING:
     from analysis.comparison import Comparison

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption, listed
+from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption
 from scripts._output import MENU_HELP, HouseOption, TextOrJson, TextOrJsonOption
 from simkit.errors import InputError
+from simkit.lineup_text import listed
 
 
 def replay(

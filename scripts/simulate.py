@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption, listed
+from scripts._lineup import PlayersOption, PoliciesOption, PolicyOption
 from scripts._output import (
     MENU_HELP,
     STOPPED,
@@ -31,6 +31,7 @@ from scripts._precision import MaxGamesOption, MaxTimeOption, TargetOption, budg
 from scripts._progress import progress_bar
 from scripts._run import write_run
 from simkit.errors import InputError
+from simkit.lineup_text import listed
 
 if TYPE_CHECKING:
     from analysis.gather import Budget

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from analysis.sweep.statistics import METRIC_VERSION
 from simkit.batch import RULES_VERSION
 from simkit.errors import PolicyError
+from simkit.lineup_text import written
 from simkit.menus import build
 from simkit.menus.file import parse
 from simkit.policies.user import is_file
@@ -88,7 +89,7 @@ class Cell:
     @property
     def lineup(self) -> str:
         """The line-up in one string: ``weighted``, or ``a,b,c,d`` by seat."""
-        return (";" if any("," in one for one in self.policies) else ",").join(self.policies)
+        return written(self.policies)
 
     def menu(self) -> Menu:
         """Return the menu, with a name that says nothing."""
