@@ -18,6 +18,7 @@ from simkit.menus.menu import MAX_PLAYERS, MIN_PLAYERS
 from simkit.menus.messages import nearest_field, shown
 from simkit.schema import N_ROUNDS
 from simkit.tableau_forms import FOR_GAMES, MAX_PATH, Laid, RoundOf, TableauFile, TokensOf
+from simkit.text_file import read_text
 
 
 def read(data: Mapping[str, Any] | str | Path) -> tuple[TableauFile, str, Path]:
@@ -108,16 +109,7 @@ def place(steps: tuple[str | int, ...]) -> str:
 
 
 def _parse(path: Path) -> dict[str, Any]:
-    try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path}: byte {error.start} is not UTF-8 text; save the file as UTF-8."
-        ) from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
+    text = read_text(path, InputError)
     if path.suffix.lower() == ".json":
         try:
             content = json.loads(text)

@@ -20,6 +20,7 @@ from analysis.sweep.forms import PlanFile
 from analysis.sweep.work import Precision
 from simkit.errors import InputError, PolicyError, nearest, toml_problem
 from simkit.menus.messages import field_names, nearest_field, shown
+from simkit.text_file import read_text
 
 SHIPPED = ("atlas",)
 """Plans that come with the project, by name."""
@@ -205,20 +206,14 @@ def read_plan(spec: str | os.PathLike[str], changes: Mapping[str, Any] | None = 
 
 
 def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except FileNotFoundError:
+    def missing() -> str:
         near = [entry.name for entry in path.parent.glob("*.toml")] if path.parent.is_dir() else []
-        raise InputError(
-            f"{path}: there is no such plan.{nearest(path.name, [*near, *SHIPPED])} A plan is a .toml file, or "
+        return (
+            f"there is no such plan.{nearest(path.name, [*near, *SHIPPED])} A plan is a .toml file, or "
             f"{' or '.join(SHIPPED)}."
-        ) from None
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path}: byte {error.start} is not UTF-8 text; save the file as UTF-8."
-        ) from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
+        )
+
+    return read_text(path, InputError, missing)
 
 
 def _first_problem(error: ValidationError) -> str:

@@ -15,6 +15,7 @@ from simkit.errors import MenuError, nearest
 from simkit.menus.catalogue import GAMES, GROUPS, cards, known_game
 from simkit.menus.file import build, parse
 from simkit.menus.menu import MAX_PLAYERS, MIN_PLAYERS, Menu
+from simkit.text_file import read_text
 
 PRINTED = {
     "party": (
@@ -151,18 +152,10 @@ def _names() -> list[str]:
 
 def _read(path: Path, *, house: bool) -> Menu:
     """Return the menu in a file."""
-    try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
+
+    def missing() -> str:
         near = [entry.name for entry in path.parent.glob("*.toml")] if path.parent.is_dir() else []
-        raise MenuError(
-            f"{path}: there is no such file.{nearest(path.name, near)} `simkit menus` lists the "
-            "printed menus."
-        ) from None
-    except UnicodeDecodeError as error:
-        raise MenuError(
-            f"{path}: byte {error.start} is not UTF-8 text; save the file as UTF-8."
-        ) from None
-    except OSError as error:
-        raise MenuError(f"{path}: cannot be read: {error.strerror}.") from None
+        return f"there is no such file.{nearest(path.name, near)} `simkit menus` lists the printed menus."
+
+    text = read_text(path, MenuError, missing)
     return build(parse(text, source=str(path)), house=house, source=str(path))
