@@ -7,7 +7,6 @@ import shutil
 import signal
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import suppress
 
 import pytest
 
@@ -284,6 +283,28 @@ def child(path) -> int:
         os._exit(code)
 
 
+def names(path) -> set[str]:
+    """Return what lies in the folder of a store's cells."""
+    cells = path / "cells"
+    return set(os.listdir(cells)) if cells.is_dir() else set()
+
+
+def killed(pid: int, path, *, files: int, delay: float) -> int:
+    """Kill a child so many seconds after it has written so many files; return how it ended, killed or by itself.
+
+    It is the files that say how far it is: the clock says it on an idle machine only.
+    """
+    before = names(path)
+    while len(names(path) - before) < files:
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if done:
+            return status
+        time.sleep(0.0005)
+    time.sleep(delay)
+    os.kill(pid, signal.SIGKILL)  # until it is waited for, its number is nobody else's
+    return os.waitpid(pid, 0)[1]
+
+
 def test_killed_a_hundred_times_it_ends_the_same(undisturbed, tmp_path, often):
     wanted = content(undisturbed)
     path = tmp_path / "a"
@@ -292,21 +313,16 @@ def test_killed_a_hundred_times_it_ends_the_same(undisturbed, tmp_path, often):
     life = time.perf_counter() - began
     shutil.rmtree(path)
     moments = random.Random(7)
-    kills, ends, gained = 0, 0, set()
+    kills, gained = 0, set()
     while kills < 100:
-        pid = child(path)
-        time.sleep(moments.uniform(0.0, 0.3 * life))
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-        _, status = os.waitpid(pid, 0)
+        files, delay = moments.choice((0, 0, 1, 2, 3)), moments.uniform(0.0, 0.3 * life)
+        status = killed(child(path), path, files=files, delay=delay / (1 + files))
         if os.WIFSIGNALED(status):
             kills += 1
-            if (path / "cells").is_dir():
-                gained.add(len(list((path / "cells").iterdir())))
+            gained.add(len(names(path)))
             continue
         assert os.WEXITSTATUS(status) == 0
         assert content(path) == wanted
-        ends += 1
         shutil.rmtree(path)
     assert len(gained) > 2  # they were killed at work, too
     swept(path, PLAN)
